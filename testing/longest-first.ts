@@ -6,14 +6,13 @@ import { root } from "./source-files.ts";
 const longest = [
   "testing/proof.test.ts",
   "testing/hostile.test.ts",
-  "testing/echo/echo.test.ts",
+  "testing/client-proof.test.ts",
+  "src/cli/crash.e2e.test.ts",
+  "src/cli/interrupted.e2e.test.ts",
   "testing/readme.test.ts",
   "testing/html-report.test.ts",
-  "suites/servers.test.ts",
-  "testing/reproduction.test.ts",
+  "testing/echo/echo.test.ts",
   "src/cli/prove.test.ts",
-  "src/cli/e2e.test.ts",
-  "src/cli/crash.e2e.test.ts",
   "testing/long/proof.test.ts",
   "testing/long/simulation.test.ts",
 ];

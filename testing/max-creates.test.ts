@@ -29,18 +29,22 @@ async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
 const caps = [0, 1, 5, 25] as const;
 
 describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a server that %s", (_, lax, i) => {
-  test.each(caps)("stores at most %i pets in standard, each of them reported", async (maxCreates) => {
-    const { run, server } = await runOn(lax, { maxCreates });
-    expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
-    if (maxCreates === 0) expect(run.requests.writes).toBe(0);
-    else expect(server.stored.length).toBeGreaterThan(0);
-    expect(run.created.length).toBeGreaterThanOrEqual(server.stored.length);
-    for (const { name } of server.stored) {
-      if (typeof name === "string" && name.includes(runId))
-        expect(run.created.map((pet) => pet.name)).toContain(name);
-    }
-    expect(run.suiteErrors).toEqual([]);
-  });
+  // The default cap, and one of the others by turns.
+  test.each([25, caps[i % 3] ?? 0])(
+    "stores at most %i pets in standard, each of them reported",
+    async (maxCreates) => {
+      const { run, server } = await runOn(lax, { maxCreates });
+      expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
+      if (maxCreates === 0) expect(run.requests.writes).toBe(0);
+      else expect(server.stored.length).toBeGreaterThan(0);
+      expect(run.created.length).toBeGreaterThanOrEqual(server.stored.length);
+      for (const { name } of server.stored) {
+        if (typeof name === "string" && name.includes(runId))
+          expect(run.created.map((pet) => pet.name)).toContain(name);
+      }
+      expect(run.suiteErrors).toEqual([]);
+    },
+  );
 
   // A run of a quarter of a second each: every third server, with another cap each time.
   const maxCreates = caps[(i / 3) % caps.length];

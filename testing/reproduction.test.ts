@@ -4,44 +4,42 @@ import { expect, test } from "vitest";
 import { correctHooks } from "../reference-server/hooks/hooks.ts";
 import { listen } from "../reference-server/listen.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
+import { prepare } from "../src/assembly/assemble.ts";
+import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
+import { playServer } from "../src/proof/play.ts";
 import { commandLines } from "../src/report/console/shell-lines.ts";
 import { reproductionOf } from "../src/report/reproduction.ts";
 import { loadServers } from "../suites/servers.ts";
-import { runOverSockets } from "./run-over-sockets.ts";
 
 // The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.
 
 const key = "reproduced-key-5f2c9a7d41";
 const servers = await loadServers();
-
-/** A server with that fault and a fresh store. */
-function broken(fault: string, port = 0) {
-  const { hooks, stage } = servers.find(({ id }) => id === fault) ?? {};
-  if (hooks === undefined) throw new Error(`there is no fault ${fault}`);
-  const { seedPets, plan = "business" } = stage ?? {};
-  const store = seedPets === undefined ? {} : { seedPets };
-  const given = { now: Date.now, keys: [key], plan, ...store, hooks: hooks(correctHooks) };
-  return listen(createReferenceServer(given), { port });
-}
+const prepared = await prepare();
 
 /** What the commands of the first cause print. */
 async function reproduced(fault: string): Promise<string> {
-  const first = await broken(fault);
-  const run = await runOverSockets({
-    baseUrl: new URL(first.url),
+  const { hooks, stage = {} } = servers.find(({ id }) => id === fault) ?? {};
+  if (hooks === undefined) throw new Error(`there is no fault ${fault}`);
+  const { seedPets, plan = "business" } = stage;
+  const store = seedPets === undefined ? {} : { seedPets };
+  const server = (now: () => number) =>
+    createReferenceServer({ now, keys: [key], plan, ...store, hooks: hooks(correctHooks) });
+  const listening = await listen(server(Date.now), { port: 0 });
+  const clock = createVirtualClock(Date.now());
+  const run = await playServer(server(clock.now), new URL(listening.url), clock, {
+    ...prepared,
     key,
     options: { consistencyWaitMs: 0 },
   });
-  await first.close();
   const [cause] = run.causes;
   if (cause === undefined) throw new Error(`nothing fails on ${fault}`);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = reproductionOf(cause.finding, exchanges, run);
-  const second = await broken(fault, Number(new URL(first.url).port));
+  const commands = reproductionOf(cause.finding, exchanges, { target: listening.url });
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
   bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
   const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
-  await second.close();
+  await listening.close();
   return out;
 }
 

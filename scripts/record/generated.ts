@@ -7,9 +7,8 @@ import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
-import { coverageOf } from "../../src/exam/proof/coverage.ts";
-import { type ProvedClient, proveClients } from "../../src/exam/proof/prove-clients.ts";
+import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
+import { proveClients } from "../../src/exam/proof/prove-clients.ts";
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
 import { goodClients } from "../../suites/clients/index.ts";
@@ -67,15 +66,13 @@ export async function filesOfCode(): Promise<Files> {
 /** What the clients that are right show. */
 export async function filesOfClients(): Promise<Files> {
   const prepared = await prepareExam(undefined);
-  return coverageFile(
-    await proveClients(prepared, (id) => Object.hasOwn(goodClients, id)),
-    prepared.contract,
-  );
+  const proved = await proveClients(prepared, (id) => Object.hasOwn(goodClients, id));
+  return coverageFile(coverageOf(proved, prepared.contract));
 }
 
-export async function coverageFile(proved: readonly ProvedClient[], contract: Contract): Promise<Files> {
-  const covered = coverageTable(coverageOf(proved, contract));
-  return new Map([["docs/exam.md", withTable(await textOf("docs/exam.md"), covered, "coverage")]]);
+export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files> {
+  const text = withTable(await textOf("docs/exam.md"), coverageTable(rows), "coverage");
+  return new Map([["docs/exam.md", text]]);
 }
 
 /** What the suite says of servers that others wrote. */

@@ -13,7 +13,7 @@ const reportOf = () => {
 
 // Node itself takes some twenty descriptors; how many is its own affair.
 describe.skipIf(process.platform === "win32")("a machine that allows few open files", () => {
-  test.each([24, 28, 32])("ulimit -n %i: nothing is held against a correct server", async (n) => {
+  test.each([24, 32])("ulimit -n %i: nothing is held against a correct server", async (n) => {
     const args = ["run", target.url, "--rate-limit", "off", "--report", "json=report.json"];
     const { code, err, out } = await startCli(args, { cwd: folder.path, before: `ulimit -n ${n}` }).ended;
     const report = reportOf();

@@ -13,7 +13,8 @@ const tableOf = (profile: Profile) => trivialTable({ ...given, options: { profil
 /** The most that a thorough run sends to the reference server, and a burst over a limit of 60. */
 const mostRequests = 260 + 80;
 
-describe.each(["quick", "standard", "thorough"] as const)("of the trivial servers, in %s,", (profile) => {
+// In thorough: `npm run record -- --check`.
+describe.each(["quick", "standard"] as const)("of the trivial servers, in %s,", (profile) => {
   const table = tableOf(profile);
   const broken = async (breaks: (row: TrivialRow) => boolean) => (await table).filter(breaks);
 

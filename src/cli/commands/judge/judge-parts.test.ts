@@ -10,8 +10,8 @@ import { command as judge } from "./judge.ts";
 const folder = mkdtempSync(join(tmpdir(), "judge-parts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeAll(async () => {
-  await writeTraffic(join(folder, "one.ndjson"), trafficSample({ count: 500, keys: 12, perMinute: 90 }));
-  await writeTraffic(join(folder, "other.ndjson"), trafficSample({ count: 300, keys: 12, seed: 2 }));
+  await writeTraffic(join(folder, "one.ndjson"), trafficSample({ count: 350, keys: 12, perMinute: 90 }));
+  await writeTraffic(join(folder, "other.ndjson"), trafficSample({ count: 200, keys: 12, seed: 2 }));
 });
 
 /** Of two services that know the same keys: taken for one, their limits contradict each other. */
