@@ -1,3 +1,5 @@
+import { styleText } from "node:util";
+
 /** Colours text for a terminal, or leaves it as it is. */
 export interface Palette {
   readonly good: Paint;
@@ -11,13 +13,16 @@ type Paint = (text: string) => string;
 
 /** Only the sixteen basic colours, which every terminal theme makes readable. */
 export function palette(colour: boolean): Palette {
-  const paint = (on: number, off: number): Paint =>
-    colour ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;
+  const paint =
+    (style: Parameters<typeof styleText>[0]): Paint =>
+    (text) =>
+      // Whether the stream takes colours, the caller decided.
+      colour ? styleText(style, text, { validateStream: false }) : text;
   return {
-    good: paint(32, 39),
-    bad: paint(31, 39),
-    warn: paint(33, 39),
-    dim: paint(2, 22),
-    strong: paint(1, 22),
+    good: paint("green"),
+    bad: paint("red"),
+    warn: paint("yellow"),
+    dim: paint("dim"),
+    strong: paint("bold"),
   };
 }
