@@ -25,6 +25,7 @@ async function isIndexed(): Promise<boolean> {
   if (index === (await readFile(path, "utf8").catch(() => ""))) return true;
   if (!process.argv.includes("--check")) {
     await writeFile(path, index);
+    process.stdout.write(`${indexPath} was written anew.\n`);
     return true;
   }
   process.stdout.write(`${indexPath} is not up to date: run \`npm run record\`.\n`);

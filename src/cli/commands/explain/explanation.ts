@@ -24,7 +24,7 @@ export async function explanationLines(
   prepared: Prepared,
   width: number,
 ): Promise<string[]> {
-  const { id, slug, area, level, text, clause, rulings, operations, guidance } = requirement;
+  const { id, slug, area, group, level, text, places, rulings, operations, guidance } = requirement;
   const line = (label: string, value: string): string[] =>
     wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
   const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
@@ -33,7 +33,7 @@ export async function explanationLines(
     ...line("", text),
     "",
     ...line("level", `${level}. ${meanings[level]}`),
-    ...line("interface", clause),
+    ...places.flatMap((place, nth) => line(nth === 0 ? "interface" : "", place)),
     ...rulingLines(rulings, line),
     ...(operations.length === 0
       ? []
@@ -42,7 +42,8 @@ export async function explanationLines(
     ...(guidance === undefined
       ? []
       : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
-    ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
+    ...provedBy(faults, line),
+    ...(group === "" ? [] : line("written in", `suites/petstore/${group}/`)),
     ...(area === clientArea
       ? await clientLines(id, line)
       : level === "open"
@@ -105,9 +106,20 @@ const mostFaults = 6;
 const mostClients = 4;
 
 /** Those first that break nothing else. */
-function provedBy(faults: readonly ListedServer[]): string {
-  const named = faults.toSorted((a, b) => a.breaks.length - b.breaks.length).slice(0, mostFaults);
+function provedBy(
+  faults: readonly ListedServer[],
+  line: (label: string, value: string) => string[],
+): readonly string[] {
+  const [first, ...others] = faults.toSorted((a, b) => a.breaks.length - b.breaks.length);
+  if (first === undefined) return [];
+  const named = [first, ...others].slice(0, mostFaults);
   const more = faults.length - named.length;
-  const ids = named.map(({ id }) => id).join(", ");
-  return `${counted(faults.length, "fault")}: ${ids}${more > 0 ? `, and ${more} more` : ""}. To see one: petstore-conformance serve --fault ${named[0]?.id}`;
+  return [
+    ...line(
+      "proved by",
+      `${counted(faults.length, "fault")}. To see one: petstore-conformance serve --fault ${first.id}`,
+    ),
+    ...named.flatMap(({ id, title }) => line("", `${id}: ${title}`)),
+    ...(more > 0 ? line("", `and ${more} more`) : []),
+  ];
 }

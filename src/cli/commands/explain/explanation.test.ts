@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../../assembly/assemble.ts";
+import { explanationLines } from "./explanation.ts";
+
+const prepared = await prepare();
+
+async function pageOf(id: string): Promise<string> {
+  const requirement = prepared.requirements.find((one) => one.id === id);
+  if (requirement === undefined) throw new Error(`there is no ${id}`);
+  return (await explanationLines(requirement, prepared, 80)).join("\n");
+}
+
+test("the page of a requirement has every place that it carries, the clause first", async () => {
+  const page = await pageOf("STATUS-1");
+  expect(page).toMatch(/^interface {4}Endpoints \/ List animals \/ status$/m);
+  expect(page).toMatch(/^ {13}States and transitions \/ sold$/m);
+});
+
+test("the page says what the servers do that prove it, those first that break nothing else, and where all of it is", async () => {
+  const page = await pageOf("ERR-4");
+  expect(page).toMatch(/^proved by {4}\d+ faults\. To see one: /m);
+  expect(page).toMatch(/^ {13}[a-z-]+: \w/m);
+  expect(page).toMatch(/^written in {3}suites\/petstore\/errors\/$/m);
+});
+
+test("an open requirement has no faults and nothing to run", async () => {
+  expect(await pageOf("ERR-7")).not.toMatch(/proved by|run it/);
+});
