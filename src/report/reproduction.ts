@@ -158,7 +158,11 @@ function mentions({ path, body }: RequestSpec, id: string | undefined): boolean 
 function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): number | undefined {
   const before = [...exchanges.values()].filter((one) => one.id < last.id);
   const alike = before.filter(
-    (one) => one.label === last.label && sameList(one, last) && one.request.method === last.request.method,
+    (one) =>
+      one.label === last.label &&
+      one.part === last.part &&
+      sameList(one, last) &&
+      one.request.method === last.request.method,
   );
   const isRefused =
     statusOf(last) === 429 && last.repeats === undefined && last.request.credential.kind === "valid";

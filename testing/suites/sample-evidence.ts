@@ -31,6 +31,7 @@ export const setting: Setting = {
 /** One exchange of a test; what it leaves out has a default. */
 export interface SampleExchange {
   readonly label?: string;
+  readonly part?: string;
   readonly request?: RequestSpec;
   readonly status?: number;
   readonly body?: WritableJson;
@@ -67,7 +68,8 @@ function exchangeOf(sample: SampleExchange, index: number): Exchange {
     request: sample.request ?? listPets(),
   });
   const label = sample.label ?? "list";
-  return { ...exchange, id: index + 1, label, sentAtMs, inFlight, reusedConnection: reused };
+  const part = sample.part === undefined ? {} : { part: sample.part };
+  return { ...exchange, id: index + 1, label, ...part, sentAtMs, inFlight, reusedConnection: reused };
 }
 
 function rateHeaders([limit, remaining, resetSeconds]: NonNullable<

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { exchangeLabel } from "../../core/check/series.ts";
 import { type ExclusiveFile, FileInUse, openExclusive } from "../../core/files/exclusive-file.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run, RunEvent } from "../../core/run/result.ts";
@@ -79,11 +80,11 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
         areas: event.areas,
       };
     case "exchange": {
-      const { id, label, request, outcome, sentAtMs, endedAtMs } = event.exchange;
+      const { id, request, outcome, sentAtMs, endedAtMs } = event.exchange;
       return {
         event: "exchange",
         id,
-        label,
+        label: exchangeLabel(event.exchange),
         serves: event.serves,
         method: request.method,
         path: pathWithQuery(request),

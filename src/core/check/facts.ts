@@ -2,7 +2,7 @@ import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Removals } from "../contract/removals.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
-import type { StepRef } from "./step.ts";
+import type { ExchangesOf, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
@@ -45,7 +45,7 @@ export interface Facts {
   /** Changes whenever the exchanges do. */
   readonly revision: number;
   /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
-  all(step: StepRef): readonly Exchange[];
+  all(step: ExchangesOf): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
   answer(step: StepRef): Answered | undefined;
   /** Why a step sent nothing; undefined where it sent something, or has not come to it. */

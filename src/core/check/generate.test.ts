@@ -71,7 +71,7 @@ describe("generated inputs", () => {
     expect(findings).toHaveLength(1);
     const shown = played.run.exchanges.find(({ id }) => id === findings[0]?.exchange);
     expect(shown?.request.path).toBe("/300");
-    expect(shown?.label).toBe(`numbers #${findings[0]?.part}`);
+    expect(shown).toMatchObject({ label: "numbers", part: findings[0]?.part });
     expect(findings[0]?.part).toContain(":");
   });
 

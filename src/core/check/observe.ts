@@ -2,7 +2,6 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Mismatch } from "./expectation.ts";
 import { gotIn } from "./got.ts";
 import type { Remedy } from "./remedy.ts";
-import { partOf, stepOf } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, Finding, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
@@ -23,10 +22,9 @@ export interface Observer<Subject = Exchange> {
   notApplicable(fact: string): UnresolvedObservation;
 }
 
-/** @param label of a case, or of a request of a series, which stands for its step */
 export function observer(requirement: string, label: string): Observer {
-  return observerOf(requirement, stepOf(label), (exchange, { place }) => ({
-    part: partOf(exchange.label),
+  return observerOf(requirement, label, (exchange, { place }) => ({
+    part: exchange.part,
     got: gotIn(exchange, place),
   }));
 }

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { partLabel, partOf, stepOf } from "./series.ts";
+import { exchangeLabel, generatedSteps } from "./series.ts";
 
-test("the label of one request of a series names its step and which it is", () => {
-  const label = partLabel("generated limits", "3:0/2");
-  expect(stepOf(label)).toBe("generated limits");
-  expect(partOf(label)).toBe("3:0/2");
+const [drawn, other] = [{ label: "generated limits", part: "3:0/2" }, { label: "limit 100" }];
+
+test("an exchange is shown by its step, and by which of a series it is", () => {
+  expect([drawn, other].map(exchangeLabel)).toEqual(["generated limits #3:0/2", "limit 100"]);
 });
 
-test("any other label is its own step, and no part of one", () => {
-  expect(stepOf("limit 100")).toBe("limit 100");
-  expect(partOf("limit 100")).toBeUndefined();
+test("the steps that sent generated inputs are those of a series", () => {
+  expect(generatedSteps([drawn, other, drawn])).toEqual(["generated limits"]);
 });

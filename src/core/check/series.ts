@@ -9,34 +9,25 @@ export interface Series {
 
 /**
  * Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more.
- * `part` distinguishes it from the others: the label of the exchange is `step #part`.
+ * `part` distinguishes it from the others of its step.
  */
 export type SendPart = (part: string, spec: RequestSpec) => Promise<Exchange | undefined>;
-
-const partMark = " #";
 
 export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Series {
   return "series" in asked;
 }
 
+/** How a request of a series is shown, and named to `--replay`: `generated limits #3:0`. */
 export function partLabel(step: string, part: string): string {
-  return step + partMark + part;
+  return `${step} #${part}`;
 }
 
-/** The step of an exchange's label, whether it is one of a series or not. */
-export function stepOf(label: string): string {
-  const at = label.indexOf(partMark);
-  return at === -1 ? label : label.slice(0, at);
-}
-
-/** Which of a series it is; undefined for the label of a step that sends one request. */
-export function partOf(label: string): string | undefined {
-  const at = label.indexOf(partMark);
-  return at === -1 ? undefined : label.slice(at + partMark.length);
+/** How an exchange is shown: by its step, and which of a series it is. */
+export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">): string {
+  return part === undefined ? label : partLabel(label, part);
 }
 
 /** The steps whose requests were one of a series each. */
-export function generatedSteps(exchanges: readonly Pick<Exchange, "label">[]): readonly string[] {
-  const labels = exchanges.filter(({ label }) => partOf(label) !== undefined);
-  return [...new Set(labels.map(({ label }) => stepOf(label)))];
+export function generatedSteps(exchanges: readonly Pick<Exchange, "label" | "part">[]): readonly string[] {
+  return [...new Set(exchanges.flatMap(({ label, part }) => (part === undefined ? [] : [label])))];
 }

@@ -49,6 +49,11 @@ export interface Step {
  */
 export type StepRef = Pick<Step, "label">;
 
+/** The exchanges of a step, or those of one request of its series. */
+export interface ExchangesOf extends StepRef {
+  readonly part?: string;
+}
+
 export function stepRef(label: string): StepRef {
   return { label };
 }

@@ -3,7 +3,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Clock } from "./clock/clock.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
-import { type Answer, type Exchange, isSafe, type RequestSpec } from "./exchange.ts";
+import { type Answer, type Exchange, isSafe, type Rechecked, type RequestSpec } from "./exchange.ts";
 import type { Gate } from "./pacing/gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
@@ -40,6 +40,8 @@ interface SendOptions {
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
   readonly round?: number | undefined;
+  readonly part?: string | undefined;
+  readonly recheck?: Rechecked | undefined;
   /** Asked before a request goes out a second time of itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
 }
@@ -98,6 +100,8 @@ export function createClient(options: ClientOptions): Client {
       return {
         id,
         label,
+        ...(given.part !== undefined && { part: given.part }),
+        ...(given.recheck !== undefined && { recheck: given.recheck }),
         ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,

@@ -103,6 +103,9 @@ export interface Answer {
     | undefined;
 }
 
+/** That the key still works, that the service is still there, or whether the target locks out. */
+export type Rechecked = "key" | "service" | "lock-out";
+
 /**
  * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.
  * Instants are milliseconds of the run's clock since the Unix epoch.
@@ -112,6 +115,10 @@ export interface Exchange {
   readonly id: number;
   /** The label of the plan's step that asked for it. */
   readonly label: string;
+  /** Which request of a series it is; undefined for a step that sends one. */
+  readonly part?: string;
+  /** Of a request beside the plan: what it makes sure of. */
+  readonly recheck?: Rechecked;
   /** With `--trace`, what the request said of itself in `traceparent`: 32 hex digits. */
   readonly traceId?: string;
   /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */

@@ -1,4 +1,5 @@
 import { answeredWith, isAnswered } from "../check/facts.ts";
+import { exchangeLabel } from "../check/series.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Evidence } from "../run/read-kept.ts";
 
@@ -33,8 +34,8 @@ export function recordDeviations({ entries, start }: Evidence): readonly Deviati
   ];
 }
 
-function about({ label }: Exchange, what: string): Deviation {
-  return { label, what };
+function about(exchange: Exchange, what: string): Deviation {
+  return { label: exchangeLabel(exchange), what };
 }
 
 function fitsTimes(
@@ -61,7 +62,12 @@ function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Ex
     const isPermitted = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.label ?? "");
     return isPermitted
       ? []
-      : [{ label: exchange?.label ?? "an exchange", what: "nothing keeps its answer from being judged" }];
+      : [
+          {
+            label: exchange === undefined ? "an exchange" : exchangeLabel(exchange),
+            what: "nothing keeps its answer from being judged",
+          },
+        ];
   });
 }
 

@@ -1,5 +1,4 @@
 import { loadGenerators } from "../check/generate.ts";
-import { stepOf } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { extendsTo } from "../run/extension.ts";
@@ -55,7 +54,7 @@ function recordedSteps(
 ): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly Exchange[] } {
   const { everything, facts } = trace;
   const table = stepTable(suite, contract);
-  const sent = Map.groupBy(everything, ({ label }) => stepOf(label));
+  const sent = Map.groupBy(everything, ({ label }) => label);
   const planned = new Set(plan.steps.map(({ label }) => label));
   const before = allBefore(plan.steps);
   const first = beforeInPreflight(sent, { suite, contract });
@@ -79,7 +78,7 @@ function recordedSteps(
     };
   });
   const labels = new Set(known.map(({ step }) => step.label));
-  return { known, unplanned: everything.filter(({ label }) => !labels.has(stepOf(label))) };
+  return { known, unplanned: everything.filter(({ label }) => !labels.has(label)) };
 }
 
 /** Of the steps of the preflight that were sent: those of it before each. */
@@ -100,27 +99,19 @@ function beforeInPreflight(
 
 /** The over-limit probe, and what makes sure of a refused key or a lock-out. */
 function isBesidePlan(
-  { label, request }: Exchange,
+  { label, recheck, request }: Exchange,
   known: readonly RecordedStep[],
   { suite: { probe, preflight }, contract }: PlayInput,
 ): boolean {
   const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
   const key = withoutKey(request);
-  switch (label) {
-    case probe.burst.label:
-    case probe.recovery.label:
-    case probe.secondKey.label:
-      return key === withoutKey(probe.request);
-    case "the lock-out again":
-      return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
-    case "the key again":
-    case "the service again":
-      return (
-        request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation
-      );
-    default:
-      return false;
+  if (recheck === undefined) {
+    const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some((step) => step.label === label);
+    return isOfProbe && key === withoutKey(probe.request);
   }
+  if (recheck === "lock-out")
+    return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
+  return request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation;
 }
 
 /** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */

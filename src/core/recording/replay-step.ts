@@ -1,5 +1,5 @@
 import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
-import { isSeries, partLabel, partOf, type Series } from "../check/series.ts";
+import { isSeries, type Series } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
@@ -38,7 +38,7 @@ function outOfOrder({ exchanges, before, notSent, judged }: RecordedStep): strin
   const early = before.some(({ id, endedAtMs }) => id > first.id || endedAtMs > first.sentAtMs);
   return [
     ...(early ? ["it was sent before the answers that it rests on"] : []),
-    ...(notSent !== undefined && judged > 0 && exchanges.every(({ label }) => partOf(label) === undefined)
+    ...(notSent !== undefined && judged > 0 && exchanges.every(({ part }) => part === undefined)
       ? ["it is said not to be sent, and has answers"]
       : []),
   ];
@@ -95,22 +95,21 @@ async function deviationsOfSeries(
   { series }: Series,
   facts: Facts,
 ): Promise<readonly string[]> {
-  const byLabel = Map.groupBy(exchanges, ({ label }) => label);
+  const byPart = Map.groupBy(exchanges, ({ part }) => part);
   const found: string[] = [];
   let cut = false;
   await series(async (part, spec) => {
     if (cut) return undefined;
     if (vet(facts.contract, step, spec) !== undefined) return undefined;
-    const label = partLabel(step.label, part);
-    const sent = byLabel.get(label) ?? [];
-    byLabel.delete(label);
+    const sent = byPart.get(part) ?? [];
+    byPart.delete(part);
     if (sent.length === 0) cut = true;
     if (sent.some(({ request }) => requestKey(request) !== requestKey(spec)))
       found.push(`its input ${part} is not the one that the seed draws`);
     return sent.at(-1);
   });
   if (cut && notSent === undefined) found.push("an input that the seed draws was not sent");
-  if (byLabel.size > 0) found.push("inputs were sent that the seed does not draw");
+  if (byPart.size > 0) found.push("inputs were sent that the seed does not draw");
   return found;
 }
 

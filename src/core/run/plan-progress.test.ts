@@ -43,7 +43,7 @@ describe("those who watch a run learn", () => {
       request: () => ({ series: async (send) => void (await send("0", request)) }),
     });
     const { events } = await playScene({ checks: [expects200("A-1", series)] });
-    const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s #0");
+    const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s");
     expect(sent?.serves).toEqual(["A-1"]);
   });
 

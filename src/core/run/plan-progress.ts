@@ -1,5 +1,4 @@
 import type { Requirement } from "../check/requirement.ts";
-import { stepOf } from "../check/series.ts";
 import type { ProbePlan } from "../check/suite.ts";
 import type { Plan, PlannedCase } from "./plan.ts";
 
@@ -75,7 +74,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
       done.clear();
       served = servedBySteps();
     },
-    serves: (label) => [...(served.get(stepOf(label)) ?? [])],
+    serves: (label) => [...(served.get(label) ?? [])],
     restart: () => settled.clear(),
     settle: (label) => void settled.add(label),
     changedAreas() {

@@ -1,6 +1,5 @@
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
-import { stepOf } from "../check/series.ts";
 import type { StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -70,7 +69,10 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       get exchanges() {
         return list();
       },
-      all: ({ label }) => (visible(label) ? (byLabel.get(label) ?? []) : []),
+      all: ({ label, part }) => {
+        const found = visible(label) ? (byLabel.get(label) ?? []) : [];
+        return part === undefined ? found : found.filter((exchange) => exchange.part === part);
+      },
       answer: ({ label }) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
       notSent: ({ label }) => (visible(label) ? notSent.get(label) : undefined),
       random: (label) => seededRandom(round.seed, label),
@@ -120,10 +122,10 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       let known: { readonly revision: number; readonly list: readonly Exchange[] } | undefined;
       return view(
         current,
-        (label) => labels.has(stepOf(label)),
+        (label) => labels.has(label),
         () => {
           if (known?.revision !== revision)
-            known = { revision, list: exchanges.filter((e) => labels.has(stepOf(e.label))) };
+            known = { revision, list: exchanges.filter((e) => labels.has(e.label)) };
           return known.list;
         },
       );
@@ -150,17 +152,14 @@ function noEvidence(): Evidence {
 
 function add({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
   insert(exchanges, exchange);
-  // A series is found by its step, and each of its requests by its own label.
-  for (const label of new Set([exchange.label, stepOf(exchange.label)])) {
-    const own = byLabel.get(label) ?? [];
-    insert(own, exchange);
-    byLabel.set(label, own);
-  }
+  const own = byLabel.get(exchange.label) ?? [];
+  insert(own, exchange);
+  byLabel.set(exchange.label, own);
 }
 
 function drop({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
   remove(exchanges, exchange);
-  for (const label of [exchange.label, stepOf(exchange.label)]) remove(byLabel.get(label) ?? [], exchange);
+  remove(byLabel.get(exchange.label) ?? [], exchange);
 }
 
 /** Answers arrive out of order; evidence is kept in the order of sending. */

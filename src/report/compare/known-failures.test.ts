@@ -119,7 +119,7 @@ test.each([
 test("an entry of a generated input stays until its day: another seed draws others", () => {
   const drawn = noSecrets.redact({
     ...green("thorough"),
-    exchanges: [{ ...sampleExchange({}), label: "limit 101 #3" }],
+    exchanges: [{ ...sampleExchange({}), label: "limit 101", part: "3" }],
   });
   expect(weigh(runAsSaved(drawn), [entry()]).live).toEqual([entry()]);
   expect(weigh(runAsSaved(drawn), [entry({ until: past })]).stale.length).toBe(1);

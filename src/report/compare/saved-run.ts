@@ -33,7 +33,7 @@ export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | 
 
 /** What a report has, as it is read. */
 interface ReadReport extends Omit<SavedRun, "generated"> {
-  readonly exchanges: readonly { readonly label: string }[];
+  readonly exchanges: readonly { readonly label: string; readonly part?: string }[];
 }
 
 /** A file that is not a complete report; the message says which and why. */

@@ -1,3 +1,4 @@
+import { exchangeLabel } from "../../core/check/series.ts";
 import type { Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { WireAnswer, WireExchange } from "../../core/exchange/wire-exchange.ts";
@@ -29,14 +30,14 @@ function baseAddress(target: string): string {
 }
 
 function entry(exchange: Exchange, base: string): HarEntry {
-  const { id, label, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+  const { id, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
   const view = wireView(exchange);
   return {
     ...view,
     ...{ sentAtMs, firstByteAtMs, endedAtMs },
     headers: [["Accept", "application/json"], ...view.headers],
     base,
-    comment: `exchange ${id}: ${label}`,
+    comment: `exchange ${id}: ${exchangeLabel(exchange)}`,
   };
 }
 

@@ -154,6 +154,7 @@ function exchangeRecord(exchange: Exchange): unknown {
   return {
     id: exchange.id,
     label: exchange.label,
+    ...(exchange.part === undefined ? {} : { part: exchange.part }),
     ...(exchange.traceId === undefined ? {} : { traceId: exchange.traceId }),
     ...(exchange.round === undefined ? {} : { round: exchange.round }),
     repeats: exchange.repeats ?? null,

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { exchangeLabel } from "../../core/check/series.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
@@ -27,11 +28,11 @@ export function idsOnPage(
 
 /** One exchange of a run as a collapsible section, with its bar in the waterfall. */
 export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
-  const { label, sentAtMs, endedAtMs, repeats } = exchange;
+  const { sentAtMs, endedAtMs, repeats } = exchange;
   const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
   return foldedExchange(
     { ...wireView(exchange), id: exchange.id },
-    ` ${shown(label, 120)}${again}`,
+    ` ${shown(exchangeLabel(exchange), 120)}${again}`,
     [h("span", { class: "soft small" }, `${Math.round(endedAtMs - sentAtMs)} ms`), bar(exchange, axis)],
     talk(exchange, undefined, 16),
   );

@@ -112,7 +112,7 @@ test("a refused body that was generated is known by the mark of its own, and one
   const mark = serialMark(marks, "s", 3);
   const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
   const drawn: SampleExchange = {
-    label: `${generatedWrongBodies.statuses.label} #3`,
+    ...{ label: generatedWrongBodies.statuses.label, part: "3" },
     request: postPet(body),
     status: 400,
     body: error,

@@ -2,7 +2,6 @@ import { derived } from "../../../src/core/check/derived.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
-import { stepOf } from "../../../src/core/check/series.ts";
 import type { StepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
@@ -31,7 +30,7 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
           answer,
           "nothing stored",
           {
-            seen: `${status} to "${stepOf(answer.label)}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
+            seen: `${status} to "${answer.label}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
             place: undefined,
           },
           stored.answer,

@@ -1,6 +1,5 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { partOf, stepOf } from "../../../core/check/series.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { casesOf, stepTable } from "../../../core/run/plan.ts";
@@ -41,7 +40,7 @@ export function withReplay(
   seedGiven: boolean,
 ): RunOptions {
   const where = "options";
-  const [step, part] = [stepOf(input), partOf(input)?.split("/")[0]];
+  const [, step = input, part] = /^(.*) #([^#/]*)/.exec(input) ?? [];
   const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
   if (
     part === undefined ||

@@ -1,7 +1,6 @@
 import type { Check } from "../../check/check.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { stepOf } from "../../check/series.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan.ts";
@@ -38,9 +37,7 @@ export function createFailuresSoFar(
       case "scenario":
         return check
           .cases(contract)
-          .filter((c) =>
-            [c.step, ...controlsOf(c).flatMap(stepsOf)].some((step) => step.label === stepOf(label)),
-          )
+          .filter((c) => [c.step, ...controlsOf(c).flatMap(stepsOf)].some((step) => step.label === label))
           .some((c) => judgeCase(check.about, c, of, facts).some(({ kind }) => kind === "broken"));
     }
   };

@@ -108,7 +108,11 @@ describe("a series", () => {
       ["1", 10],
       ["2", 20],
     ]);
-    expect(run.exchanges.slice(1).map((e) => e.label)).toEqual(["s #0", "s #1", "s #2"]);
+    expect(run.exchanges.slice(1).map(({ label, part }) => [label, part])).toEqual([
+      ["s", "0"],
+      ["s", "1"],
+      ["s", "2"],
+    ]);
   });
 
   test("comes between requests without the key: no more than two go out after each of its answers", async () => {

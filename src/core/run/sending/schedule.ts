@@ -1,5 +1,5 @@
 import { seededRandom } from "../../check/random.ts";
-import { isSeries, partLabel, type Series } from "../../check/series.ts";
+import { isSeries, type Series } from "../../check/series.ts";
 import { type Step, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
@@ -59,7 +59,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: string) =>
           lane.withKey(() =>
-            options.sender.send(request, partLabel(step.label, part), { urgency: urgencies.get(step.label) }),
+            options.sender.send(request, step.label, { part, urgency: urgencies.get(step.label) }),
           );
         // All of it is under way until it ends, so that others wait for its next request, too.
         const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));

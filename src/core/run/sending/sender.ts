@@ -5,7 +5,7 @@ import { exchangeInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
-import { type Exchange, isSafe, type RequestSpec } from "../../exchange/exchange.ts";
+import { type Exchange, isSafe, type Rechecked, type RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
@@ -32,6 +32,7 @@ export interface SenderOptions {
 
 interface Sending {
   readonly urgency?: number | undefined;
+  readonly part?: string;
   readonly newConnection?: boolean;
 }
 
@@ -59,7 +60,8 @@ const maxRepeatsWithoutKey = 3;
 
 interface SendOnce extends Sending {
   readonly repeats?: number;
-  readonly role?: "step" | "recheck" | "beside";
+  readonly role?: "step" | "beside";
+  readonly recheck?: Rechecked;
 }
 
 export function createSender(options: SenderOptions): Sender {
@@ -87,14 +89,14 @@ export function createSender(options: SenderOptions): Sender {
   const once = async (
     spec: RequestSpec,
     label: string,
-    { repeats, role = "beside", urgency = 0, newConnection = false }: SendOnce = {},
+    { repeats, role = "beside", recheck: of, part, urgency = 0, newConnection = false }: SendOnce = {},
   ): Promise<Exchange | Unresolved> => {
     const writes = !isSafe(spec);
-    const pass = await enter(writes, role === "recheck", urgency);
+    const pass = await enter(writes, of === "key" || of === "service", urgency);
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
-      made = await client.send(spec, label, { repeats, round, newConnection });
+      made = await client.send(spec, label, { repeats, round, part, recheck: of, newConnection });
       trace.record(made);
       const own = causeInThisMachine(made, trace.facts.exchanges);
       if (own !== undefined) {
@@ -117,6 +119,8 @@ export function createSender(options: SenderOptions): Sender {
       if (inFlight === 0) drained?.();
     }
   };
+
+  const sendAgain = (spec: RequestSpec, of: Rechecked) => once(spec, `the ${of} again`, { recheck: of });
 
   /** A place at the gate; asked again behind it. */
   const enter = async (writes: boolean, isRecheck: boolean, urgency: number) => {
@@ -177,10 +181,10 @@ export function createSender(options: SenderOptions): Sender {
       }
       const notJudged = withKey
         ? undefined
-        : await lockOut.notJudged(made, (asked) => once(asked, "the lock-out again"), trace);
+        : await lockOut.notJudged(made, (asked) => sendAgain(asked, "lock-out"), trace);
       if (notJudged !== undefined) {
         // What came before this try was no answer to it either.
-        setAsideAll(label);
+        setAsideAll(made);
         return notJudged;
       }
       if (answeredWith(made, 429) && !lockOut.isJudged(made)) {
@@ -207,11 +211,11 @@ export function createSender(options: SenderOptions): Sender {
     !cleared.has(kindOf(made));
 
   const isOut = (made: Exchange) => mayBeOut(made, list, gate, trace.facts);
-  const setAsideAll = (label: string) => [...trace.facts.all({ label })].forEach(trace.setAside);
+  const setAsideAll = (exchange: Exchange) => [...trace.facts.all(exchange)].forEach(trace.setAside);
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
   const anonymousRateLimited = (exchange: Exchange): Unresolved => {
-    setAsideAll(exchange.label);
+    setAsideAll(exchange);
     return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
   };
 
@@ -248,8 +252,8 @@ export function createSender(options: SenderOptions): Sender {
       drained = undefined;
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
-    const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
-    const { answers, works } = await askWithKeyAgain(recheck, refusal, send, wait);
+    const ask = (spec: RequestSpec) => sendAgain(spec, "key");
+    const { answers, works } = await askWithKeyAgain(recheck, refusal, ask, wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
     if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
@@ -257,8 +261,8 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   const isServiceBack = async (again: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    const send = () => once(again, "the service again", { role: "recheck" });
-    const back = await askUntilBack({ facts: trace.facts, list, send, wait });
+    const ask = () => sendAgain(again, "service");
+    const back = await askUntilBack({ facts: trace.facts, list, send: ask, wait });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {

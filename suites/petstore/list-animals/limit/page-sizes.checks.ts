@@ -3,7 +3,6 @@ import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
-import { partOf } from "../../../../src/core/check/series.ts";
 import { stepRef } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
@@ -68,7 +67,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
  */
 function limitOf(list: Answered, facts: Facts): number | undefined {
   const { request } = list;
-  if (partOf(list.label) !== undefined) return undefined;
+  if (list.part !== undefined) return undefined;
   const sent = request.query?.some(([name]) => name === "limit") === true;
   const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
   return judged ? askedLimit(list, facts) : undefined;

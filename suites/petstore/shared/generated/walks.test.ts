@@ -19,13 +19,13 @@ import { defaultOnWalk, limitOnWalk } from "../../list-animals/limit/walks.check
 import { bothOnWalk, statusOnWalk } from "../../list-animals/status-filter/walks.checks.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 
-const label = "generated walks #0";
+const drawn = { label: "generated walks", part: "0" };
 const list = (
   query: Parameters<typeof listPets>[0],
   body: SampleExchange["body"],
   status = 200,
 ): SampleExchange => ({
-  label,
+  ...drawn,
   request: listPets(query),
   status,
   body: body ?? [],
@@ -88,7 +88,7 @@ describe("on a walk", () => {
 
   test("a created pet is read as itself; a moment after its creation it may not be there yet", () => {
     const read = (body: SampleExchange["body"], atMs: number, status = 200): SampleExchange => ({
-      label,
+      ...drawn,
       request: getPet(9n),
       status,
       body: body ?? {},
