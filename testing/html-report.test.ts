@@ -57,20 +57,30 @@ interface Opened {
   readonly complaints: string[];
 }
 
-async function open(
-  run: Redacted<Run>,
-  given: { width?: number; dark?: boolean; script?: boolean; hash?: string } = {},
-): Promise<Opened> {
-  const path = join(folder, `${crypto.randomUUID()}.html`);
-  await writeFile(path, [...htmlReport(run)].join(""));
-  const context = await browser.newContext({
-    viewport: { width: given.width ?? 1280, height: 900 },
-    colorScheme: given.dark === true ? "dark" : "light",
-    javaScriptEnabled: given.script ?? true,
-  });
+/** With scripts and without: one page each, opened anew for each test. A context for each takes a second of the processor. */
+const pages = new Map<boolean, Page>();
+
+async function pageFor(javaScriptEnabled: boolean): Promise<Page> {
+  const known = pages.get(javaScriptEnabled);
+  if (known !== undefined) return known;
+  const context = await browser.newContext({ javaScriptEnabled });
   // A busy machine is waited for; what hangs meets the time-out of the test.
   context.setDefaultTimeout(0);
   const page = await context.newPage();
+  pages.set(javaScriptEnabled, page);
+  return page;
+}
+
+async function open(
+  run: Redacted<Run>,
+  given: { width?: number; script?: boolean; hash?: string } = {},
+): Promise<Opened> {
+  const path = join(folder, `${crypto.randomUUID()}.html`);
+  await writeFile(path, [...htmlReport(run)].join(""));
+  const page = await pageFor(given.script ?? true);
+  for (const event of ["console", "pageerror", "dialog", "request"]) page.removeAllListeners(event);
+  await page.setViewportSize({ width: given.width ?? 1280, height: 900 });
+  await page.emulateMedia({ media: null, colorScheme: "light" });
   const complaints: string[] = [];
   const address = pathToFileURL(path).href + (given.hash ?? "");
   page.on("console", (message) => complaints.push(`console: ${message.text()}`));
@@ -93,7 +103,6 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
     const { page, complaints } = await open(run, { width: 375 });
     expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("has nothing for axe to find, and contrast enough in the dark too", async () => {
@@ -110,7 +119,6 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
     expect(await violations({})).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await violations({ runOnly: ["color-contrast"] })).toEqual([]);
-    await page.context().close();
   });
 
   test("prints, and is whole without its script", async () => {
@@ -121,7 +129,6 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
     expect(await page.locator("button:visible").count()).toBe(0);
     expect(await page.locator("details.requirement").count()).toBe(run.verdicts.length);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -140,21 +147,18 @@ test("the filter is walked through with the keyboard", async () => {
   expect(await page.locator("details.requirement:not([hidden])").count()).toBe(4);
   await page.locator("#kind").selectOption("failed");
   expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
-  await page.context().close();
 });
 
 test("a deep link opens its requirement", async () => {
   const { page } = await open(sampleRun(), { hash: "#AUTH-1" });
   expect(await page.locator("[id='AUTH-1']").isVisible()).toBe(true);
   expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
-  await page.context().close();
 });
 
 test("only the causes, what failed and the areas are open at first", async () => {
   const { page } = await open(runs.red ?? sampleRun());
   const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
   expect(await evaluate(page, isOpen)).toEqual(["problem failed-edge", "group"]);
-  await page.context().close();
 });
 
 test("a link to what a requirement asks for opens it, with and without script", async () => {
@@ -162,7 +166,6 @@ test("a link to what a requirement asks for opens it, with and without script", 
     const { page } = await open(runs.red ?? sampleRun(), { script });
     await page.getByLabel("LIST-4 explained").click();
     expect(await page.locator("[id='about-LIST-4']").isVisible()).toBe(true);
-    await page.context().close();
   }
 });
 
@@ -175,7 +178,6 @@ test("on paper the causes and the failures are whole", async () => {
   await page.emulateMedia({ media: "print" });
   for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
   expect(await page.locator("button.copy:visible").count()).toBe(0);
-  await page.context().close();
 });
 
 test("a command is copied as it stands there; without a clipboard it is selected", async () => {
@@ -197,7 +199,6 @@ test("a command is copied as it stands there; without a clipboard it is selected
   await shell.getByRole("button").click();
   await shell.getByText("Selected").waitFor();
   expect(await evaluate(page, "getSelection().toString()")).toBe(command);
-  await page.context().close();
 });
 
 test("a run of 10,000 exchanges opens, and filters with as little work as a small one", async () => {
@@ -215,7 +216,6 @@ test("a run of 10,000 exchanges opens, and filters with as little work as a smal
   expect(calls).toBeGreaterThan(0);
   expect(calls).toBeLessThan(100);
   expect(layouts).toBeLessThan(10);
-  await page.context().close();
 });
 
 /** Counted, not timed: calls of the page's functions, and layouts. */
@@ -232,5 +232,7 @@ async function workOf(page: Page, act: () => Promise<void>): Promise<{ calls: nu
   const { result } = await session.send("Profiler.takePreciseCoverage");
   const functions = result.filter(({ url }) => url.startsWith("file:")).flatMap((script) => script.functions);
   const calls = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
-  return { calls, layouts: (await layouts()) - before };
+  const done = { calls, layouts: (await layouts()) - before };
+  await session.detach();
+  return done;
 }
