@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CatalogueError } from "../suites/catalogue-files.ts";
+import { CatalogueError } from "./record/catalogue-files.ts";
 import { laidOut, root } from "./record/laid-out.ts";
-import { indexPath, suiteIndex } from "./record/suite-index.ts";
+import { cataloguePath, indexPath, suiteCatalogue, suiteIndex } from "./record/suite-index.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
 // suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what
@@ -18,17 +18,23 @@ try {
   process.exitCode = 1;
 }
 
-/** The index comes first: all else imports it. */
+/** Index and catalogue come first: all else imports them. */
 async function isIndexed(): Promise<boolean> {
-  const path = join(root, indexPath);
-  const index = laidOut(indexPath, suiteIndex(root));
-  if (index === (await readFile(path, "utf8").catch(() => ""))) return true;
-  if (!process.argv.includes("--check")) {
-    await writeFile(path, index);
-    process.stdout.write(`${indexPath} was written anew.\n`);
-    return true;
+  const files = [
+    [indexPath, suiteIndex(root)],
+    [cataloguePath, suiteCatalogue(root)],
+  ] as const;
+  const stale = [];
+  for (const [path, text] of files) {
+    const written = laidOut(path, text);
+    if (written === (await readFile(join(root, path), "utf8").catch(() => ""))) continue;
+    stale.push(path);
+    if (process.argv.includes("--check")) continue;
+    await writeFile(join(root, path), written);
+    process.stdout.write(`${path} was written anew.\n`);
   }
-  process.stdout.write(`${indexPath} is not up to date: run \`npm run record\`.\n`);
+  if (stale.length === 0 || !process.argv.includes("--check")) return true;
+  process.stdout.write(`Not up to date: ${stale.join(", ")}. Run \`npm run record\`.\n`);
   process.exitCode = 1;
   return false;
 }

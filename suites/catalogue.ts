@@ -1,32 +1,76 @@
 import type { Guidance, Requirement } from "../src/core/check/requirement.ts";
-import { type Contract, versionSegment } from "../src/core/contract/contract.ts";
+import type { Level } from "../src/core/check/verdict.ts";
+import { type Contract, type OperationId, versionSegment } from "../src/core/contract/contract.ts";
 import { formatCalendarDay } from "../src/core/contract/days.ts";
-import { embeddedText } from "../src/core/contract/embedded-text.ts";
-import { type RequirementEntry, type RulingEntry, readRequirements, readRulings } from "./catalogue-files.ts";
-import { requirementFiles } from "./index.ts";
+import content from "./catalogue.json" with { type: "json" };
 import { petstore } from "./petstore/roles.ts";
+
+/** A requirement as a `requirements.yaml` has it. */
+export interface RequirementEntry {
+  /** `AREA-n`; never used again for something else. */
+  readonly id: string;
+  /** Its short name, as stable as the id: what the server must do, in two to five words. */
+  readonly slug: string;
+  readonly level: Level;
+  /** Of the interface, by the names of `petstore/outline.yaml`; at least one, the most telling first. */
+  readonly places: readonly string[];
+  /** How the unspecified is judged: numbers of `rulings.yaml`. */
+  readonly rulings?: readonly number[];
+  /** Those whose positive control must hold before it can pass. */
+  readonly operations?: readonly OperationId[];
+  /** What holds. `{limit.maximum}` and the like come from the loaded document, here and in the advice. */
+  readonly sentence: string;
+  /** Advice for those who mend a server or a client: of every requirement that is judged. */
+  readonly likelyCause?: string;
+  readonly howToFix?: string;
+}
+
+/** How one place is judged that the interface leaves open. */
+export interface RulingEntry {
+  /** Stable. */
+  readonly number: number;
+  /** In Markdown, without the last full stop. */
+  readonly text: string;
+  /** Why no requirement carries it: `not sent`, or `every run` where the run itself follows it. */
+  readonly carried?: string;
+}
+
+/** What is in the files of the suites, as `npm run record` read and checked it. */
+interface Catalogue {
+  /** By file, in the order of reports. */
+  readonly requirements: Readonly<Record<string, readonly RequirementEntry[]>>;
+  /** By heading. */
+  readonly rulings: Readonly<Record<string, readonly RulingEntry[]>>;
+}
+
+const { requirements: files, rulings: headings } = content as Catalogue;
+
+const clientFile = "suites/clients/requirements.yaml";
 
 /** Every requirement of a service, area by area and in the order of their numbers, with the contract's values in its text. */
 export function loadCatalogue(contract: Contract): Requirement[] {
-  const requirements = requirementFiles.flatMap((file) => loadFile(file, contract));
-  const byArea = Map.groupBy(requirements, ({ area }) => area);
-  return [...byArea.values()].flatMap((own) => own.toSorted((a, b) => numberOf(a) - numberOf(b)));
+  const own = Object.keys(files).filter((file) => file !== clientFile);
+  const byArea = Map.groupBy(
+    own.flatMap((file) => loadFile(file, contract)),
+    ({ area }) => area,
+  );
+  return [...byArea.values()].flatMap((area) => area.toSorted((a, b) => numberOf(a) - numberOf(b)));
 }
 
 /** Every requirement of a client. */
 export function loadClientCatalogue(contract: Contract): Requirement[] {
-  return loadFile("suites/clients/requirements.yaml", contract);
+  return loadFile(clientFile, contract);
 }
 
 function loadFile(file: string, contract: Contract): Requirement[] {
   const rulings = loadRulings();
-  return readRequirements(file, embeddedText(file)).map((entry) => ({
+  return (files[file] ?? []).map((entry) => ({
     id: entry.id,
     slug: entry.slug,
     area: entry.id.slice(0, entry.id.lastIndexOf("-")),
     group: groupOf(file),
     level: entry.level,
-    clause: entry.places[0],
+    clause: entry.places[0] ?? "",
     places: entry.places,
     rulings: entry.rulings ?? [],
     operations: entry.operations ?? [],
@@ -78,8 +122,7 @@ export interface Ruling extends RulingEntry {
 
 /** Every ruling, in the order of `rulings.yaml`. */
 export function loadRulings(): readonly Ruling[] {
-  const file = "suites/rulings.yaml";
-  return Object.entries(readRulings(file, embeddedText(file))).flatMap(([heading, entries]) =>
+  return Object.entries(headings).flatMap(([heading, entries]) =>
     entries.map((entry) => ({ ...entry, heading })),
   );
 }

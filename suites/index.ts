@@ -47,34 +47,6 @@ import * as resourcesExactIntegers from "./petstore/resources/exact-integers/che
 import * as storeOrders from "./petstore/store-orders/checks.ts";
 import * as versioning from "./petstore/versioning/checks.ts";
 
-/** In the order of reports. */
-export const requirementFiles: readonly string[] = [
-  "suites/petstore/http/requirements.yaml",
-  "suites/petstore/authentication/keys/requirements.yaml",
-  "suites/petstore/authentication/key-first/requirements.yaml",
-  "suites/petstore/authentication/bearer-scheme/requirements.yaml",
-  "suites/petstore/errors/requirements.yaml",
-  "suites/petstore/list-animals/lists/requirements.yaml",
-  "suites/petstore/list-animals/limit/requirements.yaml",
-  "suites/petstore/list-animals/pets-in-lists/requirements.yaml",
-  "suites/petstore/list-animals/status-filter/requirements.yaml",
-  "suites/petstore/create-animal/valid-bodies/requirements.yaml",
-  "suites/petstore/create-animal/created-pets/requirements.yaml",
-  "suites/petstore/create-animal/wrong-bodies/requirements.yaml",
-  "suites/petstore/create-animal/content-types/requirements.yaml",
-  "suites/petstore/create-animal/unspecified-values/requirements.yaml",
-  "suites/petstore/create-animal/names/requirements.yaml",
-  "suites/petstore/resources/exact-integers/requirements.yaml",
-  "suites/petstore/get-animal/existing-pets/requirements.yaml",
-  "suites/petstore/get-animal/unknown-ids/requirements.yaml",
-  "suites/petstore/store-orders/requirements.yaml",
-  "suites/petstore/rate-limits/headers/requirements.yaml",
-  "suites/petstore/rate-limits/remaining/requirements.yaml",
-  "suites/petstore/rate-limits/over-limit/requirements.yaml",
-  "suites/petstore/deprecation/requirements.yaml",
-  "suites/petstore/versioning/requirements.yaml",
-];
-
 /** What the files of checks export, by group. */
 export const checkFiles: readonly (readonly [group: string, exported: Readonly<Record<string, unknown>>])[] =
   [

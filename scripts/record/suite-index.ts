@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readOutline, readRequirements } from "../../suites/catalogue-files.ts";
+import { readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
 
 /** Of the generated index of the suites. */
 export const indexPath = "suites/index.ts";
+
+/** Of what is in their YAML files. */
+export const cataloguePath = "suites/catalogue.json";
 
 /** The folder of each requirement group, in the order of reports: by its first requirement. */
 function groupFolders(root: string): readonly string[] {
@@ -22,6 +25,18 @@ function groupFolders(root: string): readonly string[] {
     .map(({ folder }) => folder);
 }
 
+/** What is in the YAML files of the suites, read and checked, so that a run need not. @throws CatalogueError */
+export function suiteCatalogue(root: string): string {
+  const files = [
+    ...groupFolders(root).map((folder) => `${folder}/requirements.yaml`),
+    "suites/clients/requirements.yaml",
+  ];
+  const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+  const requirements = Object.fromEntries(files.map((file) => [file, readRequirements(file, textOf(file))]));
+  const rulings = "suites/rulings.yaml";
+  return JSON.stringify({ requirements, rulings: readRulings(rulings, textOf(rulings)) });
+}
+
 /** The index of the requirement groups, as TypeScript that is not laid out yet. */
 export function suiteIndex(root: string): string {
   const folders = groupFolders(root);
@@ -33,9 +48,6 @@ export function suiteIndex(root: string): string {
 
 import type { BedFile } from "../reference-server/bed-server.ts";
 ${imports.join("\n")}
-
-/** In the order of reports. */
-export const requirementFiles: readonly string[] = ${JSON.stringify(folders.map((folder) => `${folder}/requirements.yaml`))};
 
 /** What the files of checks export, by group. */
 export const checkFiles: readonly (readonly [group: string, exported: Readonly<Record<string, unknown>>])[] = [${checks.map((file) => `["${groupOf(file)}", ${nameOf(file)}]`).join(", ")}];

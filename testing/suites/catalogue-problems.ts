@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { type OutlinePlace, readOutline } from "../../scripts/record/catalogue-files.ts";
 import type { Check } from "../../src/core/check/check.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import type { Ruling } from "../../suites/catalogue.ts";
-import { type OutlinePlace, readOutline } from "../../suites/catalogue-files.ts";
 import type { ListedServer } from "../../suites/servers.ts";
 
 /** All that has to fit together. */

@@ -1,27 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import type { Level } from "../src/core/check/verdict.ts";
-import type { OperationId } from "../src/core/contract/contract.ts";
-
-/** A requirement as a `requirements.yaml` has it. */
-export interface RequirementEntry {
-  /** `AREA-n`; never used again for something else. */
-  readonly id: string;
-  /** Its short name, as stable as the id: what the server must do, in two to five words. */
-  readonly slug: string;
-  readonly level: Level;
-  /** Of the interface, by the names of `petstore/outline.yaml`; the most telling one first. */
-  readonly places: readonly [string, ...string[]];
-  /** How the unspecified is judged: numbers of `rulings.yaml`. */
-  readonly rulings?: readonly number[];
-  /** Those whose positive control must hold before it can pass. */
-  readonly operations?: readonly OperationId[];
-  /** What holds. `{limit.maximum}` and the like come from the loaded document, here and in the advice. */
-  readonly sentence: string;
-  /** Advice for those who mend a server or a client: of every requirement that is judged. */
-  readonly likelyCause?: string;
-  readonly howToFix?: string;
-}
+import type { RequirementEntry, RulingEntry } from "../../suites/catalogue.ts";
 
 const wholeSentence = { type: "string", pattern: "^[A-Z].*\\.$" };
 
@@ -88,16 +67,6 @@ const outline = {
     },
   },
 };
-
-/** How one place is judged that the interface leaves open. */
-export interface RulingEntry {
-  /** Stable. */
-  readonly number: number;
-  /** In Markdown, without the last full stop. */
-  readonly text: string;
-  /** Why no requirement carries it: `not sent`, or `every run` where the run itself follows it. */
-  readonly carried?: string;
-}
 
 const rulings = {
   type: "object",
