@@ -31,7 +31,6 @@ import * as listAnimalsLimit from "./petstore/list-animals/limit/checks.ts";
 import * as listAnimalsLimitGenerated from "./petstore/list-animals/limit/generated.checks.ts";
 import * as listAnimalsLimitPageSizes from "./petstore/list-animals/limit/page-sizes.checks.ts";
 import * as listAnimalsLimitWalks from "./petstore/list-animals/limit/walks.checks.ts";
-import * as listAnimalsLimitWithStatus from "./petstore/list-animals/limit/with-status.checks.ts";
 import * as listAnimalsLists from "./petstore/list-animals/lists/checks.ts";
 import * as listAnimalsPetsInLists from "./petstore/list-animals/pets-in-lists/checks.ts";
 import * as listAnimalsStatusFilterChanges from "./petstore/list-animals/status-filter/changes.checks.ts";
@@ -63,7 +62,6 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["list-animals/status-filter", listAnimalsStatusFilter],
     ["list-animals/limit", listAnimalsLimitAgain],
     ["list-animals/limit", listAnimalsLimitPageSizes],
-    ["list-animals/limit", listAnimalsLimitWithStatus],
     ["list-animals/status-filter", listAnimalsStatusFilterChanges],
     ["list-animals/status-filter", listAnimalsStatusFilterWrites],
     ["create-animal/valid-bodies", createAnimalValidBodies],

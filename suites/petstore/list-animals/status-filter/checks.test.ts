@@ -5,7 +5,7 @@ import { withListParameters } from "../../../../testing/suites/changed-contract.
 import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { petstore } from "../../roles.ts";
 import { listPets } from "../../shared/steps/requests.ts";
-import { defaultWithStatus } from "../limit/with-status.checks.ts";
+import { defaultWithStatus } from "../limit/checks.ts";
 import { exactStatus, exactStatusAlone, otherStatus, statusAndLimit } from "./checks.ts";
 
 const [first = "", second = ""] = petstore(contract).statuses;
