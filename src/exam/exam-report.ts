@@ -29,7 +29,7 @@ export interface ExamReport {
   readonly source: ExamSource;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  readonly spec: { readonly title: string; readonly version: string; readonly source: string };
+  readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
   readonly outcome: Run["outcome"];
   readonly exitCode: Run["exitCode"];
   readonly reason: RunReason | undefined;
@@ -83,7 +83,12 @@ export function reportOf(input: ExamInput): ExamReport {
     source,
     startedAtMs,
     endedAtMs,
-    spec: { title: contract.title, version: contract.version, source: contract.source },
+    spec: {
+      title: contract.title,
+      version: contract.version,
+      source: contract.source,
+      ownFile: contract.ownFile,
+    },
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,

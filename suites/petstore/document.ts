@@ -7,9 +7,12 @@ import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { looserThan } from "./looser.ts";
 import { successOf } from "./roles.ts";
 
+const file = "suites/petstore/openapi.yaml";
+
 /** What is known of documents that describe the pet store. */
 const petstoreDocument: KnownDocument = {
-  embedded: () => embeddedText("suites/petstore/openapi.yaml"),
+  file,
+  embedded: () => embeddedText(file),
   operations: [
     { id: "listPets", name: "listPets", method: "GET", path: "/pets", needed: true },
     { id: "createPet", name: "createPet", method: "POST", path: "/pets", needed: true },

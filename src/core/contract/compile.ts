@@ -25,7 +25,7 @@ export function compileContract(spec: Spec, known: KnownDocument, options: Compi
     title: String(spec.get(spec.root.value, "info", "title") ?? ""),
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
     source: options.embedded ? "embedded" : spec.root.name,
-    embedded: options.embedded,
+    ownFile: options.embedded ? known.file : undefined,
     document: spec,
     digest: () => digestOf(spec),
     operations,

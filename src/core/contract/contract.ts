@@ -16,7 +16,8 @@ export interface Contract {
   readonly version: string;
   /** `embedded`, or the path or URL that the document was read from. */
   readonly source: string;
-  readonly embedded: boolean;
+  /** The file beside the code, where it is the suite's own document. */
+  readonly ownFile: string | undefined;
   /** What it was compiled from. */
   readonly document: Spec;
   /** SHA-256, in hex, of what the document says, in all its files. */

@@ -14,7 +14,8 @@ export interface KnownOperation {
 
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
-  /** The text of its own document, in YAML. */
+  /** Its own document: a file beside the code, and the text, in YAML. */
+  readonly file: string;
   readonly embedded: () => string;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */

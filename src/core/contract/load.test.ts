@@ -16,7 +16,7 @@ const revisionPath = fileURLToPath(
 describe("the embedded document", () => {
   test("passes every check that a document of others must pass, and is no looser than itself", async () => {
     const contract = await loadContract({ spec: embeddedPath });
-    expect(contract).toMatchObject({ embedded: false, source: embeddedPath, looser: [] });
+    expect(contract).toMatchObject({ ownFile: undefined, source: embeddedPath, looser: [] });
   });
 
   test("says what the interface says", async () => {
@@ -24,7 +24,7 @@ describe("the embedded document", () => {
     expect(contract).toMatchObject({
       version: "1.0.0",
       source: "embedded",
-      embedded: true,
+      ownFile: "suites/petstore/openapi.yaml",
       looser: [],
     });
     expect(petstore(contract)).toMatchObject({

@@ -4,6 +4,7 @@ import type { KnownDocument } from "./known-document.ts";
 import { loadDocument } from "./load.ts";
 
 const anyService: KnownDocument = {
+  file: "openapi.yaml",
   embedded: () => 'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}',
   operations: [],
   check: () => undefined,

@@ -78,6 +78,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
       title: contract.title,
       version: contract.version,
       source: contract.source,
+      ownFile: contract.ownFile,
       looser: contract.looser,
       untestedOperations: [...contract.others.values()].map(({ method, path }) => `${method} ${path}`),
     },

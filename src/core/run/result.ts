@@ -87,6 +87,8 @@ export interface Run {
     readonly title: string;
     readonly version: string;
     readonly source: string;
+    /** As `Contract.ownFile`. */
+    readonly ownFile?: string | undefined;
     /** In which ways the loaded document is looser than the embedded contract. */
     readonly looser: readonly string[];
     /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */

@@ -12,11 +12,12 @@ const longestBody = 2_000;
 
 /** An exam for machines; `exam.schema.json` describes it. */
 export function examJson(report: Redacted<ExamReport>): string {
-  const { sessions, ...rest } = report;
+  const { sessions, spec, ...rest } = report;
   const whole = {
     version,
     kind: "exam",
     ...rest,
+    spec: { title: spec.title, version: spec.version, source: spec.source },
     reason: report.reason ?? null,
     sessions: sessions.map(({ exchanges, situation, ...session }) => ({
       situation: situation ?? null,

@@ -58,7 +58,7 @@ function headOf(run: Run): Record<string, unknown> {
     clock: run.clock,
     startedAt: new Date(run.startedAtMs).toISOString(),
     durationMs: run.endedAtMs - run.startedAtMs,
-    spec: run.spec,
+    spec: specRecord(run.spec),
     outcome: run.outcome,
     exitCode: run.exitCode,
     reason: run.reason ?? null,
@@ -147,6 +147,11 @@ function findingRecord(finding: FoldedFinding, exchanges: ReadonlyMap<number, Ex
     curl: again?.language === "sh" ? again.line : null,
     ...(again?.language === "js" && { snippet: again.line }),
   };
+}
+
+/** A file of this package says nothing to a reader. */
+function specRecord({ ownFile: _, ...spec }: Run["spec"]): unknown {
+  return spec;
 }
 
 function exchangeRecord(exchange: Exchange): unknown {

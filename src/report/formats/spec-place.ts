@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { embeddedText } from "../../core/contract/embedded-text.ts";
+import type { Run } from "../../core/run/result.ts";
 
 /** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {
@@ -19,10 +20,14 @@ interface Request {
 export type SpecPlaces = (request: Request | undefined) => SpecPlace;
 
 /** Reads the document again for its line numbers; if it cannot (a URL), every place is the first line. */
-export function specPlaces({ spec }: { readonly spec: { readonly source: string } }): SpecPlaces {
-  const embedded = spec.source === "embedded";
-  const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));
-  const lines = operationLines(embedded ? embeddedText("suites/petstore/openapi.yaml") : textOf(spec.source));
+export function specPlaces({
+  spec: { source, ownFile },
+}: {
+  readonly spec: Pick<Run["spec"], "source" | "ownFile">;
+}): SpecPlaces {
+  const uri =
+    ownFile === undefined ? encodeURI(source.replaceAll("\\", "/")) : "petstore-conformance/openapi.yaml";
+  const lines = operationLines(ownFile === undefined ? textOf(source) : embeddedText(ownFile));
   return (request) => {
     const line = request && lines.find((one) => one.matches(request))?.line;
     return { uri, line: line ?? 1 };
@@ -60,7 +65,7 @@ function operationLines(text: string): OperationLine[] {
       });
     }
   }
-  // `/pets/mine` before `/pets/{petId}`.
+  // `/things/mine` before `/things/{id}`.
   return found.toSorted((a, b) => Number(a.templated) - Number(b.templated));
 }
 

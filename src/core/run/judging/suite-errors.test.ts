@@ -88,7 +88,7 @@ describe("a request is held against the contract before it goes out", () => {
   });
 
   test("under another document it is no error: what that does not allow is untested, what it allows does not apply", async () => {
-    const suite = { input: { contract: { ...sampleContract, embedded: false } } };
+    const suite = { input: { contract: { ...sampleContract, ownFile: undefined } } };
     const wrong = step("a", { expectedValidity: "valid", spec: { path: "/pets", query: [["limit", "a"]] } });
     const right = step("w", { expectedValidity: "invalid", spec: { path: "/pets" } });
     const played = await play({ checks: [expects200("A-1", wrong), expects200("A-2", right)], ...suite });

@@ -13,7 +13,7 @@ export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolv
   const { problems } = contract.classify(spec);
   if ((step.expectedValidity === "valid") === (problems.length === 0)) return undefined;
   const [first] = problems;
-  if (!contract.embedded) {
+  if (contract.ownFile === undefined) {
     return first === undefined
       ? { reason: "the loaded document allows what it would send", kind: "not-applicable" }
       : {
