@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CatalogueError } from "./record/catalogue-files.ts";
 import { laidOut, root } from "./record/laid-out.ts";
-import { cataloguePath, indexPath, suiteCatalogue, suiteIndex } from "./record/suite-index.ts";
+import { suiteFiles } from "./record/suite-index.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
 // suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what
@@ -18,14 +18,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Index and catalogue come first: all else imports them. */
+/** Indexes and catalogue come first: all else imports them. */
 async function isIndexed(): Promise<boolean> {
-  const files = [
-    [indexPath, suiteIndex(root)],
-    [cataloguePath, suiteCatalogue(root)],
-  ] as const;
   const stale = [];
-  for (const [path, text] of files) {
+  for (const [path, text] of suiteFiles(root)) {
     const written = laidOut(path, text);
     if (written === (await readFile(join(root, path), "utf8").catch(() => ""))) continue;
     stale.push(path);

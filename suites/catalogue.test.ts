@@ -118,12 +118,14 @@ test("no step asks for what ruling 16 leaves alone", async () => {
 test("what the contract owns is read from it: no bound and no status stands in its checks", () => {
   const folder = new URL("./petstore/", import.meta.url);
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !/\b(?:test|faults)\.ts$/.test(name))
+    // Clients of the proof send what they like.
+    .filter((name) => name.endsWith(".ts") && !/\b(?:test|faults)\.ts$|\breference-client\b/.test(name))
     .flatMap((name) => {
       const code = codeOf(readFileSync(new URL(name, folder), "utf8"));
-      return [...code.matchAll(/.*(?<!%)\b(?:20|100|101|available|pending|sold)\b.*/g)].map(
-        ([line]) => `${name}: ${line.trim()}`,
-      );
+      // No time is the contract's.
+      return [
+        ...code.matchAll(/^(?!const \w+Ms =).*(?<!%)\b(?:20|100|101|available|pending|sold)\b.*/gm),
+      ].map(([line]) => `${name}: ${line.trim()}`);
     });
   expect(found).toEqual([]);
 });

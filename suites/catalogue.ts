@@ -45,21 +45,26 @@ interface Catalogue {
 
 const { requirements: files, rulings: headings } = content as Catalogue;
 
-const clientFile = "suites/clients/requirements.yaml";
-
 /** Every requirement of a service, area by area and in the order of their numbers, with the contract's values in its text. */
 export function loadCatalogue(contract: Contract): Requirement[] {
-  const own = Object.keys(files).filter((file) => file !== clientFile);
-  const byArea = Map.groupBy(
-    own.flatMap((file) => loadFile(file, contract)),
-    ({ area }) => area,
-  );
-  return [...byArea.values()].flatMap((area) => area.toSorted((a, b) => numberOf(a) - numberOf(b)));
+  return loadFiles((file) => !isOfClients(file), contract);
 }
 
 /** Every requirement of a client. */
 export function loadClientCatalogue(contract: Contract): Requirement[] {
-  return loadFile(clientFile, contract);
+  return loadFiles(isOfClients, contract);
+}
+
+function isOfClients(file: string): boolean {
+  return file.startsWith("suites/clients/");
+}
+
+function loadFiles(isMeant: (file: string) => boolean, contract: Contract): Requirement[] {
+  const requirements = Object.keys(files)
+    .filter(isMeant)
+    .flatMap((file) => loadFile(file, contract));
+  const byArea = Map.groupBy(requirements, ({ area }) => area);
+  return [...byArea.values()].flatMap((own) => own.toSorted((a, b) => numberOf(a) - numberOf(b)));
 }
 
 function loadFile(file: string, contract: Contract): Requirement[] {

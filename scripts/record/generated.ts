@@ -8,10 +8,9 @@ import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
-import { proveClients } from "../../src/exam/proof/prove-clients.ts";
+import { goodClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
-import { goodClients } from "../../suites/clients/index.ts";
 import { checksByGroup } from "../../suites/registry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
@@ -26,7 +25,7 @@ import { laidOut, root } from "./laid-out.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
 import { rulingsInMarkdown } from "./rulings.ts";
-import { indexPath, suiteIndex } from "./suite-index.ts";
+import { suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that take hours or depend on the machine
 // (docs/mutants.md, docs/hostile.md): by their paths, with what has to stand in them.
@@ -52,7 +51,7 @@ export async function filesOfCode(): Promise<Files> {
   const targets = "src/cli/commands/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
-    [indexPath, laidOut(indexPath, suiteIndex(root))],
+    ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
     ["docs/architecture.svg", houseAsSvg(await textOf("docs/architecture.md"))],

@@ -2,14 +2,20 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
 
-/** Of the generated index of the suites. */
-export const indexPath = "suites/index.ts";
+/** What all else imports: the indexes of the suites and their catalogue, by path, not laid out yet. @throws CatalogueError */
+export function suiteFiles(root: string): ReadonlyMap<string, string> {
+  return new Map([
+    ["suites/index.ts", suiteIndex(root)],
+    ["suites/clients/index.ts", clientIndex(root)],
+    ["suites/catalogue.json", suiteCatalogue(root)],
+  ]);
+}
 
-/** Of what is in their YAML files. */
-export const cataloguePath = "suites/catalogue.json";
+const generated =
+  "// Written by `npm run record` from the folders that hold a requirements.yaml; nobody edits it.\n";
 
-/** The folder of each requirement group, in the order of reports: by its first requirement. */
-function groupFolders(root: string): readonly string[] {
+/** The folder of each requirement group of a suite, in the order of reports: by its first requirement. */
+function groupFolders(root: string, suite: string): readonly string[] {
   const outline = "suites/petstore/outline.yaml";
   const { areas } = readOutline(outline, readFileSync(join(root, outline), "utf8"));
   const place = (id: string): number => {
@@ -18,34 +24,31 @@ function groupFolders(root: string): readonly string[] {
   };
   const first = (file: string): number =>
     Math.min(...readRequirements(file, readFileSync(join(root, file), "utf8")).map(({ id }) => place(id)));
-  return globSync("suites/petstore/**/requirements.yaml", { cwd: root })
+  return globSync(`${suite}/**/requirements.yaml`, { cwd: root })
     .toSorted()
     .map((file) => ({ folder: dirname(file), first: first(file) }))
     .toSorted((a, b) => a.first - b.first)
     .map(({ folder }) => folder);
 }
 
-/** What is in the YAML files of the suites, read and checked, so that a run need not. @throws CatalogueError */
-export function suiteCatalogue(root: string): string {
-  const files = [
-    ...groupFolders(root).map((folder) => `${folder}/requirements.yaml`),
-    "suites/clients/requirements.yaml",
-  ];
+/** What is in the YAML files of the suites, read and checked, so that a run need not. */
+function suiteCatalogue(root: string): string {
+  const files = ["suites/petstore", "suites/clients"]
+    .flatMap((suite) => groupFolders(root, suite))
+    .map((folder) => `${folder}/requirements.yaml`);
   const textOf = (file: string) => readFileSync(join(root, file), "utf8");
   const requirements = Object.fromEntries(files.map((file) => [file, readRequirements(file, textOf(file))]));
   const rulings = "suites/rulings.yaml";
   return JSON.stringify({ requirements, rulings: readRulings(rulings, textOf(rulings)) });
 }
 
-/** The index of the requirement groups, as TypeScript that is not laid out yet. */
-export function suiteIndex(root: string): string {
-  const folders = groupFolders(root);
+function suiteIndex(root: string): string {
+  const folders = groupFolders(root, "suites/petstore");
   const checks = inTurn(folders.flatMap((folder) => filesOf(root, folder, "checks")));
   const imports = checks.toSorted().map((file) => `import * as ${nameOf(file)} from ${specifierOf(file)};`);
   const faults = folders.flatMap((folder) => filesOf(root, folder, "faults"));
   const variants = globSync("reference-server/variants/*.ts", { cwd: root }).toSorted();
-  return `// Written by \`npm run record\` from the folders that hold a requirements.yaml; nobody edits it.
-
+  return `${generated}
 import type { BedFile } from "../reference-server/bed-server.ts";
 ${imports.join("\n")}
 
@@ -57,6 +60,33 @@ export const faultFiles: readonly BedFile[] = [${faults.map((file) => bedFile(gr
 
 /** By file. */
 export const variantFiles: readonly BedFile[] = [${variants.map((file) => bedFile(basename(file, ".ts"), file)).join(", ")}];
+`;
+}
+
+function clientIndex(root: string): string {
+  const folders = groupFolders(root, "suites/clients");
+  const exported = (kind: "checks" | "faults", ending: string) =>
+    folders
+      .flatMap((folder) => filesOf(root, folder, kind))
+      .map((file) => {
+        const name = nameOf(file) + ending;
+        return { name, what: `{ ${kind} as ${name} }`, from: specifierOf(file, "suites/clients/") };
+      });
+  const [checks, faults] = [exported("checks", "Checks"), exported("faults", "Faults")];
+  const entries = { what: "type { ClientEntries }", from: '"./reference-client/client-entry.ts"' };
+  const imports = [...checks, ...faults, entries]
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+    .map(({ what, from }) => `import ${what} from ${from};`);
+  const all = (some: typeof checks): string => some.map(({ name }) => `...${name}`).join(", ");
+  return `${generated}
+import type { ClientCheck } from "../../src/core/check/client-check.ts";
+${imports.join("\n")}
+
+/** Every check of clients. */
+export const clientChecks: readonly ClientCheck[] = [${all(checks)}];
+
+/** Clients with one fault each. */
+export const badClients: ClientEntries = {${all(faults)}};
 `;
 }
 
@@ -90,16 +120,16 @@ function bedFile(area: string, file: string): string {
 
 /** `suites/petstore/list-animals/limit/faults.ts`: `list-animals/limit`. */
 function groupOf(file: string): string {
-  return dirname(file).replace(/^suites\/petstore\//, "");
+  return dirname(file).split("/").slice(2).join("/");
 }
 
 /** `suites/petstore/list-animals/limit/walks.checks.ts`: `listAnimalsLimitWalks`. */
 function nameOf(file: string): string {
-  const topic = basename(file, ".ts").replace(/\.?checks$/, "");
+  const topic = basename(file, ".ts").replace(/\.?(?:checks|faults)$/, "");
   const words = `${groupOf(file)}/${topic}`.split(/[^a-z0-9]+/).filter((word) => word !== "");
   return words.map((word, nth) => (nth === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 }
 
-function specifierOf(file: string): string {
-  return JSON.stringify(file.startsWith("suites/") ? file.replace("suites/", "./") : `../${file}`);
+function specifierOf(file: string, from = "suites/"): string {
+  return JSON.stringify(file.startsWith(from) ? file.replace(from, "./") : `../${file}`);
 }

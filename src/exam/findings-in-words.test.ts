@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { credentialChecks } from "../../suites/clients/authentication/checks.ts";
-import { requestChecks } from "../../suites/clients/requests/checks.ts";
-import { after429Checks } from "../../suites/clients/retry-after/checks.ts";
+import { checks as credentialChecks } from "../../suites/clients/authentication/checks.ts";
+import { checks as requestChecks } from "../../suites/clients/requests/checks.ts";
+import { checks as after429Checks } from "../../suites/clients/retry-after/checks.ts";
 import { prepareExam } from "../assembly/exam.ts";
 import type { ClientCheck } from "../core/check/client-check.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";

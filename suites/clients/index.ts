@@ -1,33 +1,33 @@
+// Written by `npm run record` from the folders that hold a requirements.yaml; nobody edits it.
+
 import type { ClientCheck } from "../../src/core/check/client-check.ts";
-import { credentialChecks } from "./authentication/checks.ts";
+import { checks as authenticationChecks } from "./authentication/checks.ts";
 import { faults as authenticationFaults } from "./authentication/faults.ts";
-import { backoffChecks } from "./backoff/checks.ts";
+import { checks as backoffChecks } from "./backoff/checks.ts";
 import { faults as backoffFaults } from "./backoff/faults.ts";
-import { survivalChecks } from "./backoff/unusable.checks.ts";
-import { idChecks } from "./exact-integers/checks.ts";
+import { checks as backoffUnusableChecks } from "./backoff/unusable.checks.ts";
+import { checks as exactIntegersChecks } from "./exact-integers/checks.ts";
 import { faults as exactIntegersFaults } from "./exact-integers/faults.ts";
 import type { ClientEntries } from "./reference-client/client-entry.ts";
-import { rightTasks } from "./reference-client/task-variants.ts";
-import { rightClients } from "./reference-client/variants.ts";
-import { requestChecks } from "./requests/checks.ts";
+import { checks as requestsChecks } from "./requests/checks.ts";
 import { faults as requestsFaults } from "./requests/faults.ts";
-import { repeatChecks } from "./retries/checks.ts";
+import { checks as retriesChecks } from "./retries/checks.ts";
 import { faults as retriesFaults } from "./retries/faults.ts";
-import { after429Checks } from "./retry-after/checks.ts";
+import { checks as retryAfterChecks } from "./retry-after/checks.ts";
 import { faults as retryAfterFaults } from "./retry-after/faults.ts";
-import { reactionChecks } from "./unusual-answers/checks.ts";
-import { silentFaults, faults as unusualAnswersFaults } from "./unusual-answers/faults.ts";
+import { checks as unusualAnswersChecks } from "./unusual-answers/checks.ts";
+import { faults as unusualAnswersFaults } from "./unusual-answers/faults.ts";
 
 /** Every check of clients. */
 export const clientChecks: readonly ClientCheck[] = [
-  ...credentialChecks,
-  ...after429Checks,
+  ...authenticationChecks,
+  ...retryAfterChecks,
   ...backoffChecks,
-  ...requestChecks,
-  ...idChecks,
-  ...repeatChecks,
-  ...reactionChecks,
-  ...survivalChecks,
+  ...backoffUnusableChecks,
+  ...requestsChecks,
+  ...exactIntegersChecks,
+  ...unusualAnswersChecks,
+  ...retriesChecks,
 ];
 
 /** Clients with one fault each. */
@@ -38,9 +38,5 @@ export const badClients: ClientEntries = {
   ...requestsFaults,
   ...exactIntegersFaults,
   ...unusualAnswersFaults,
-  ...silentFaults,
   ...retriesFaults,
 };
-
-/** Clients that are unusual, and right. */
-export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };

@@ -1,10 +1,15 @@
-import { badClients, goodClients } from "../../../suites/clients/index.ts";
+import { badClients } from "../../../suites/clients/index.ts";
 import { rightClient } from "../../../suites/clients/reference-client/client.ts";
-import type { ClientEntry } from "../../../suites/clients/reference-client/client-entry.ts";
+import type { ClientEntries, ClientEntry } from "../../../suites/clients/reference-client/client-entry.ts";
+import { rightTasks } from "../../../suites/clients/reference-client/task-variants.ts";
+import { rightClients } from "../../../suites/clients/reference-client/variants.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import type { Contract } from "../../core/contract/contract.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
+
+/** Clients that are unusual, and right. */
+export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 
 export interface ProvedClient {
   readonly id: string;

@@ -118,4 +118,4 @@ function wholeOf(exchange: ClientExchange): readonly string[] {
   return [...placesOf(exchange).map(({ text }) => text), ...headerValues(exchange.headers, "authorization")];
 }
 
-export const credentialChecks: readonly ClientCheck[] = [bearerKey, keyElsewhere, keyAtOrigin];
+export const checks: readonly ClientCheck[] = [bearerKey, keyElsewhere, keyAtOrigin];

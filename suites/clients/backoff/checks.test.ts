@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../src/core/check/random.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
-import { repeatChecks } from "../retries/checks.ts";
-import { backoffChecks } from "./checks.ts";
+import { checks as repeatChecks } from "../retries/checks.ts";
+import { checks as backoffChecks } from "./checks.ts";
 
 // What a client waits may be random. One that chooses below a bound which doubles must not be taken for one that does not
 // back off, however the numbers fall.

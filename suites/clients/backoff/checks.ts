@@ -165,4 +165,4 @@ function isUpAndDown(waits: readonly number[]): boolean {
   return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
 }
 
-export const backoffChecks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];
+export const checks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

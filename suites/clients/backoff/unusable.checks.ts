@@ -70,4 +70,4 @@ function isTriedAgain(refused: ClientExchange, session: Session): boolean {
   return sentAfter(refused, session).some((one) => isSameRequest(one, refused));
 }
 
-export const survivalChecks: readonly ClientCheck[] = [survives];
+export const checks: readonly ClientCheck[] = [survives];

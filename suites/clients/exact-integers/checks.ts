@@ -110,4 +110,4 @@ function decoded(segment: string): string {
   }
 }
 
-export const idChecks: readonly ClientCheck[] = [exactIds];
+export const checks: readonly ClientCheck[] = [exactIds];

@@ -169,10 +169,4 @@ function admitsJson(accept: string): boolean {
   return false;
 }
 
-export const requestChecks: readonly ClientCheck[] = [
-  documented,
-  inBounds,
-  validBodies,
-  labelled,
-  acceptsJson,
-];
+export const checks: readonly ClientCheck[] = [documented, inBounds, validBodies, labelled, acceptsJson];

@@ -275,9 +275,4 @@ function textOf(node: JsonNode | undefined, name: string): string | undefined {
   return value?.kind === "string" ? value.value : undefined;
 }
 
-export const repeatChecks: readonly ClientCheck[] = [
-  stopsAfter401,
-  changesRejected,
-  boundsRetries,
-  repeatsSafely,
-];
+export const checks: readonly ClientCheck[] = [stopsAfter401, changesRejected, boundsRetries, repeatsSafely];

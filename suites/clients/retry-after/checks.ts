@@ -91,7 +91,7 @@ function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
   return output.split("\n").some((line) => ofLimit.test(line) && !usual.has(line));
 }
 
-export const after429Checks: readonly ClientCheck[] = [
+export const checks: readonly ClientCheck[] = [
   waits("CLIENT-4", "seconds", "Retry-After in seconds"),
   waits("CLIENT-5", "date", "Retry-After as a date"),
   triesAgain,

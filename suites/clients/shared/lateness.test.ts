@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
-import { backoffChecks } from "../backoff/checks.ts";
-import { repeatChecks } from "../retries/checks.ts";
+import { checks as backoffChecks } from "../backoff/checks.ts";
+import { checks as repeatChecks } from "../retries/checks.ts";
 import { latenessIn } from "./lateness.ts";
 import { isUnderWay } from "./requests.ts";
 

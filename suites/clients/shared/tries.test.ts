@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { backoffsIn } from "../backoff/checks.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
-import { repeatChecks } from "../retries/checks.ts";
+import { checks as repeatChecks } from "../retries/checks.ts";
 import { nextTry } from "./tries.ts";
 
 /** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */

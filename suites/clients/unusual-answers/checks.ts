@@ -156,4 +156,4 @@ function endsWell({ end }: Session): boolean {
   return end.kind === "exited" && end.code === 0;
 }
 
-export const reactionChecks: readonly ClientCheck[] = met.map(reaction);
+export const checks: readonly ClientCheck[] = met.map(reaction);
