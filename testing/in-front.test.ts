@@ -84,6 +84,10 @@ const wrapped: Change = (response) => {
   const text = Buffer.from(response.body).toString();
   return text.startsWith("[") ? { ...response, body: Buffer.from(`{"data":${text}}`) } : response;
 };
+const enveloped: Change = (response) => {
+  const text = Buffer.from(response.body).toString();
+  return { ...response, body: Buffer.from(text === "" ? "" : `{"data":${text}}`) };
+};
 /** In the text, since these ids are larger than JSON.parse keeps exactly. */
 const idsAsText: Change = (response) => {
   const text = Buffer.from(response.body).toString();
@@ -176,6 +180,69 @@ const situations: readonly Situation[] = [
     says: ["the target's host name", "check the host name in the base address"],
   },
   {
+    it: "a gateway that asks for a password",
+    stands: always(
+      raw("401 Unauthorized", html, 'WWW-Authenticate: Basic realm="Staging"\r\nServer: nginx/1.25\r\n'),
+    ),
+    exitCode: 3,
+    says: [
+      "a gateway asks for other credentials than the API key",
+      '(asks for Basic realm="Staging", Server nginx/1.25)',
+      "use an address behind that gateway",
+    ],
+  },
+  {
+    it: "a gateway that forbids",
+    stands: always(
+      raw("403 Forbidden", ["text/html", "<html><title>Access denied | Acme WAF</title></html>"]),
+    ),
+    exitCode: 3,
+    says: [
+      "a web page answers, not the service: GET /pets is answered 403",
+      'title "Access denied | Acme WAF"',
+    ],
+  },
+  {
+    it: "a proxy that asks for a password",
+    stands: always(
+      raw("407 Proxy Authentication Required", html, 'Proxy-Authenticate: Basic realm="Acme"\r\n'),
+    ),
+    exitCode: 3,
+    says: [
+      "a proxy on the way asks for credentials of its own",
+      'asks for Basic realm="Acme"',
+      "HTTPS_PROXY",
+    ],
+  },
+  {
+    it: "a health check",
+    stands: always(raw("200 OK", ["application/json", '{"status":"UP"}'])),
+    exitCode: 3,
+    says: ["whatever is asked, the answer is the same", "check the host and the path of the base address"],
+  },
+  {
+    it: "a sign-in page that is served",
+    stands: always(raw("200 OK", ["text/html", "<html><title>Sign in to Acme</title></html>"])),
+    exitCode: 3,
+    says: ["a web page answers, not the service", 'title "Sign in to Acme"'],
+  },
+  {
+    it: "a base address that goes on to the pets",
+    stands: behind(undefined, "/v1/pets"),
+    exitCode: 3,
+    says: [
+      "the base address goes on behind the version segment",
+      "leave off what stands behind the version segment: run again with http://127.0.0.1:",
+    ],
+  },
+  {
+    it: "an envelope round everything",
+    stands: behind(enveloped),
+    exitCode: 1,
+    says: ["non-conforming", "A response wrapper"],
+    isCausedBy: "every body is wrapped in an object with member `data`",
+  },
+  {
     it: "an envelope round the list",
     stands: behind(wrapped),
     exitCode: 1,
@@ -218,6 +285,7 @@ describe("in front of the service", () => {
     const printed = consoleReport(run, { width: 1000, colour: false, quiet: false, verbose: false });
     expect(run.exitCode).toBe(exitCode);
     for (const part of says) expect(printed).toContain(part);
+    if (run.rootCause?.kind === "in-front") expect(run.created.filter(({ certain }) => certain)).toEqual([]);
     const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
     expect(failed.length > 0).toBe(exitCode === 1);
     expect(run.causes.map((cause) => defectSentence(cause))).toEqual(

@@ -38,7 +38,7 @@ export function causeSentence(cause: RootCause): string {
     case "redirected":
       return `the target redirects http to https, and redirects are not followed: use ${cause.to}`;
     case "in-front":
-      return `${inFront[cause.looks]}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}`;
+      return `${inFront[cause.looks]}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}${cause.saysOfItself === undefined ? "" : ` (${cause.saysOfItself.join(", ")})`}`;
     case "service-gone":
       return `the service is gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
     case "not-the-service":
@@ -70,6 +70,10 @@ export function causeSentence(cause: RootCause): string {
 const inFront: Readonly<Record<Looks, string>> = {
   "wrong-path": "the service is not at this address",
   "no-version": "the base address does not end in the version segment /v1",
+  "beyond-version": "the base address goes on behind the version segment",
+  "other-credentials": "a gateway asks for other credentials than the API key",
+  "proxy-credentials": "a proxy on the way asks for credentials of its own",
+  constant: "whatever is asked, the answer is the same, and it is not the pet store service's",
   outage: "a gateway or load balancer answers, and does not reach the service",
   failing: "the service fails at whatever it is asked",
   "sign-in": "a sign-in page is in front of the service",
@@ -84,6 +88,13 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
     case "no-version":
     case "wants-https":
       return `run again with ${address}`;
+    case "beyond-version":
+      return `leave off what stands behind the version segment: run again with ${address}`;
+    case "other-credentials":
+      return "use an address behind that gateway, or have it let requests with a bearer key through; it takes the Authorization header for itself";
+    case "proxy-credentials":
+      return "put the proxy's credentials into HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or NO_PROXY for this host";
+    case "constant":
     case "wrong-path":
     case "page":
     case "refusal":

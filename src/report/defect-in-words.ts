@@ -8,6 +8,8 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
   const { expected, seen } = finding;
   switch (form.kind) {
+    case "enveloped":
+      return `every body is wrapped in an object with member \`${form.member}\``;
     case "wrapped-list":
       return form.member === undefined
         ? "the list is an object, not an array"
@@ -22,12 +24,21 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
       return finding.got.at === "nothing"
         ? `the header ${form.name} is missing: expected ${expected}`
         : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
+    case "poisoned":
+      return `every list fails since a pet was stored: got ${seen}`;
+    case "intermittent":
+      return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":
     case "accepted":
     case "status":
     case "body":
       return `${name} (${finding.case}): expected ${expected}; got ${seen}`;
   }
+}
+
+/** `listPets, getPet and createPet`. */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 }
 
 /** The same with the leading requirement before it, unless the clause names it. */
@@ -38,11 +49,15 @@ export function namedDefect(cause: Cause, name: string): string {
 
 /** False where the clause says in other words what was expected, and what came. */
 export function saysWhatIsDue({ form }: Cause): boolean {
-  return form.kind !== "wrapped-list" && !(form.kind === "field" && form.type !== undefined);
+  return (
+    form.kind !== "wrapped-list" &&
+    form.kind !== "intermittent" &&
+    !(form.kind === "field" && form.type !== undefined)
+  );
 }
 
 function isAboutAPlace({ kind }: CauseForm): boolean {
-  return kind === "wrapped-list" || kind === "field" || kind === "header";
+  return ["wrapped-list", "enveloped", "intermittent", "poisoned", "field", "header"].includes(kind);
 }
 
 function typeSentence(name: string, type: string): string {

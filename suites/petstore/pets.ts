@@ -1,6 +1,7 @@
-import type { Answered } from "../../src/core/check/facts.ts";
+import { type Answered, answeredWith } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
 import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
 import { exactInteger } from "../../src/core/json/number.ts";
 import { member } from "../../src/core/json/read.ts";
@@ -38,6 +39,12 @@ export const petsIn: (answer: Answered) => readonly PetView[] | undefined = deri
 export function petIn(answer: Answered): PetView | undefined {
   const body = jsonOf(answer);
   return body?.kind === "object" ? petView(body) : undefined;
+}
+
+/** True where a pet was created, whatever the status says: a 200 or 202 with a pet that has an id is another finding. */
+export function isCreated(exchange: Exchange | undefined): exchange is Answered {
+  if (answeredWith(exchange, 201)) return true;
+  return answeredWith(exchange, 200, 202) && petIn(exchange)?.id !== undefined;
 }
 
 function integerOf(node: JsonNode | undefined): bigint | undefined {

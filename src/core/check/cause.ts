@@ -44,6 +44,8 @@ export type RootCause =
         readonly address?: string;
         /** Where a redirect leads, without its query. */
         readonly location?: string;
+        /** What the answer says of whoever gave it: its challenge, its Server, the title of its page. */
+        readonly saysOfItself?: readonly string[];
       })
   /** The service, or what cannot be told from it, and neither list nor create can be used: it is judged. */
   | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
@@ -81,6 +83,13 @@ export type Looks =
   | "wrong-path"
   /** The same, where the base address has no version segment. */
   | "no-version"
+  /** The base address goes on behind its version segment. */
+  | "beyond-version"
+  /** Other credentials than the API key are asked for, by a gateway or a proxy. */
+  | "other-credentials"
+  | "proxy-credentials"
+  /** Whatever is asked, the answer is the same, and none of the service's. */
+  | "constant"
   | "outage"
   | "failing"
   | "sign-in"

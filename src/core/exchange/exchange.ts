@@ -104,7 +104,7 @@ export interface Answer {
 }
 
 /** That the key still works, that the service is still there, or whether the target locks out. */
-export type Rechecked = "key" | "service" | "lock-out";
+export type Rechecked = "key" | "service" | "lock-out" | "request";
 
 /**
  * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.

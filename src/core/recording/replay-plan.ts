@@ -1,4 +1,5 @@
 import { loadGenerators } from "../check/generate.ts";
+import { isFailedRead } from "../check/sent-again.ts";
 import type { Step } from "../check/step.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { extendsTo } from "../run/extension.ts";
@@ -109,6 +110,10 @@ function isBesidePlan(
     const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some((step) => step.label === label);
     return isOfProbe && key === withoutKey(probe.request);
   }
+  if (recheck === "request")
+    return known.some(({ exchanges }) =>
+      exchanges.some((one) => isFailedRead(one) && withoutKey(one.request) === key),
+    );
   if (recheck === "lock-out")
     return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
   return request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation;

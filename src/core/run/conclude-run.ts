@@ -92,7 +92,10 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     cases: concluded.cases,
     causes: concluded.causes,
     exchanges: everything,
-    created: createdIn(everything, options.runId),
+    // What is not the service stores nothing, whatever it answers; what does not reach it may have.
+    created: createdIn(everything, options.runId).filter(
+      (pet) => !pet.certain || stopped?.kind !== "in-front",
+    ),
     inputs: inputsTried(contract, everything),
     ...(playsRounds(options) && {
       rounds: {

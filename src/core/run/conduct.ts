@@ -32,6 +32,7 @@ import { sendsProbe } from "./selection.ts";
 import { type CreateCap, mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
+import { sendFailedReadsAgain } from "./sending/send-again.ts";
 import type { Sender } from "./sending/sender.ts";
 import { vet } from "./sending/vet.ts";
 import { maxBurst, maxCreates } from "./setting.ts";
@@ -88,6 +89,7 @@ export async function drive(driving: Driving): Promise<Driven> {
     plans.push(next.plan);
     played.push(next.played);
   }
+  await sendFailedReadsAgain(driving);
   await askWithSecondKey(driving);
   trace.notSent(
     suite.probe.burst,

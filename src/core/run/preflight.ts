@@ -2,8 +2,8 @@ import { answeredWith } from "../check/facts.ts";
 import type { Step, StepRef } from "../check/step.ts";
 import type { Failure, RequestSpec } from "../exchange/exchange.ts";
 import type { Driving } from "./conduct.ts";
-import { causeInFront, isInFront } from "./judging/in-front.ts";
-import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
+import { causeInFront, isInFront, mayBeConstant } from "./judging/in-front.ts";
+import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
 import { type Plan, stepTable } from "./plan.ts";
 import { maxCreates } from "./setting.ts";
 
@@ -45,7 +45,9 @@ export async function preflight(
   }
   // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
   if (round > 1) return done;
-  const cause = causeInFirstList(first, driving.baseUrl);
+  const is401InFront = answeredWith(first, 401) && isInFront(first, trace.facts);
+  const cause =
+    causeInFirstList(first, driving.baseUrl) ?? (is401InFront ? undefined : causeInFirst401(first));
   // Two whole time-outs without a byte are silence; a create would only add another.
   const silent = trace.facts.exchanges.every(
     (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
@@ -58,7 +60,7 @@ export async function preflight(
   const seen = { list: first, create: last(create) };
   const mayBeInFront =
     causeInFront({ ...seen, withoutKey: undefined }, suite.preflight, trace.facts) !== undefined;
-  if (cause === undefined && mayBeInFront) await send(withoutKey);
+  if (cause === undefined && (mayBeInFront || mayBeConstant(first))) await send(withoutKey);
   const found =
     cause ??
     causeInSilence(trace.facts.exchanges, driving.baseUrl) ??

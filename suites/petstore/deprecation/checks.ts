@@ -23,7 +23,7 @@ import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../shared/evidence/store.ts";
-import { answered } from "../shared/steps/controls.ts";
+import { createAccepted } from "../shared/steps/controls.ts";
 import { firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
 import { getPet } from "../shared/steps/requests.ts";
@@ -188,5 +188,5 @@ export const isRemoved = refusal("DEPR-5", () => [
     },
     expect: notServed,
   },
-  { step: removedCreated, control: answered(firstCreate, 201), expect: notServed },
+  { step: removedCreated, control: createAccepted(firstCreate), expect: notServed },
 ]);

@@ -1,12 +1,15 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { intermittent } from "../../../src/core/check/sent-again.ts";
 import type { Finding, Observation, Verdict } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { resolvePointer } from "../../../src/core/json/read.ts";
 import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
+import { envelopeOf } from "./envelope.ts";
 import { hintOf } from "./hints.ts";
+import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
 /** How many exchanges a cause names. */
@@ -26,29 +29,86 @@ export function causesOf(
     o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
   );
   const created = createdPets(facts);
-  const grouped = groupsOf(symptoms, created, failed);
+  const nowAndThen = intermittent(facts);
+  const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
+  const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
+  const grouped = groupsOf(lasting, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
-  return components(symptoms, grouped, created)
-    .map((members) => {
-      const { cause, best } = causeOf(members, failed, verdicts);
-      return {
-        ...cause,
-        advice:
-          hintOf(
-            best,
-            members.map(({ symptom }) => symptom),
-            created,
-            facts,
-          ) ?? usualAdvice(failed.get(cause.leading)?.guidance),
+  const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts);
+  const others = components(lasting, grouped, created).map((members) => {
+    const { cause, best } = causeOf(members, failed, verdicts);
+    const poison = poisonOf(facts);
+    if (poison !== undefined && members.some(({ symptom }) => poison.failedLists.has(symptom.exchange.id)))
+      return { ...cause, form: { kind: "poisoned" } as const, advice: adviceOfPoison(poison) };
+    return {
+      ...cause,
+      advice:
+        adviceOfEnvelope(cause.form) ??
+        hintOf(
+          best,
+          members.map(({ symptom }) => symptom),
+          created,
+          facts,
+        ) ??
+        usualAdvice(failed.get(cause.leading)?.guidance),
+    };
+  });
+  return [...seldom, ...others].sort(
+    (a, b) =>
+      Number(b.level === "must") - Number(a.level === "must") ||
+      b.consequences.length - a.consequences.length ||
+      b.broken - a.broken ||
+      (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
+  );
+}
+
+function adviceOfEnvelope(form: CauseForm): Cause["advice"] {
+  return form.kind !== "enveloped"
+    ? undefined
+    : {
+        likelyCause: `A response wrapper (an interceptor, a serialiser, a base controller) puts every body into \`${form.member}\`.`,
+        howToFix:
+          "Write the list, the pet and the Error as the body itself: leave these routes out of the wrapper.",
       };
-    })
+}
+
+/** Whatever fails now and then has one cause, whichever request it meets. */
+function intermittentCause(
+  symptoms: readonly Symptom[],
+  failed: ReadonlyMap<string, Verdict>,
+  verdicts: readonly Verdict[],
+  facts: Facts,
+): readonly Cause[] {
+  // What is said of all answers says it best, and a read can be sent again without harm.
+  const judged = ({ observation }: Symptom) => failed.get(observation.requirement)?.judged ?? 0;
+  const ofStatus = symptoms.filter(({ aspect }) => aspect.of === "status");
+  const general = Math.max(0, ...ofStatus.map(judged));
+  const isGeneral = (symptom: Symptom) => ofStatus.includes(symptom) && judged(symptom) === general;
+  const isRead = ({ exchange }: Symptom) => exchange.request.method === "GET";
+  const [first, ...others] = symptoms
+    .map((symptom): Member => ({ symptom, follows: !isGeneral(symptom) }))
     .sort(
       (a, b) =>
-        Number(b.level === "must") - Number(a.level === "must") ||
-        b.consequences.length - a.consequences.length ||
-        b.broken - a.broken ||
-        (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
+        Number(isRead(b.symptom)) - Number(isRead(a.symptom)) ||
+        a.symptom.exchange.id - b.symptom.exchange.id,
     );
+  if (first === undefined) return [];
+  const { cause } = causeOf([first, ...others], failed, verdicts);
+  const operations = [...new Set(symptoms.flatMap(({ operation }) => operation ?? []))];
+  const of = facts.exchanges.filter(isAnswered).length;
+  return [
+    {
+      ...cause,
+      key: "intermittent",
+      form: { kind: "intermittent", of, operations },
+      advice: {
+        likelyCause:
+          "The server fails now and then, whatever it is asked: a dependency or a pool that is not always there, a race, a time-out inside, or one broken instance behind a balancer.",
+        howToFix:
+          "Look in the server's log for the moments of these answers. One request alone will seldom show it: `--rounds 10` plays all of them again.",
+      },
+    },
+  ];
 }
 
 function usualAdvice(guidance: Verdict["guidance"]): Cause["advice"] {
@@ -133,7 +193,7 @@ function causeOf(
   const cases = new Set(members.map(({ symptom }) => symptom.observation.case));
   const cause: Cause = {
     key: `${leading} ${aspectKey(best.aspect)}`,
-    form: formOf(best),
+    form: envelopeRound(members) ?? formOf(best),
     level: requirements.some((id) => failed.get(id)?.level === "must") ? "must" : "should",
     leading,
     consequences: requirements.filter((one) => one !== leading),
@@ -170,6 +230,18 @@ function leadingFirst(
     .sort((a, b) => b.isMust - a.isMust || b.share - a.share || b.own.length - a.own.length);
   const [first, ...others] = best?.own ?? [];
   return first === undefined ? [otherwise] : [first, ...others];
+}
+
+/** The same envelope round the answers of several operations. */
+function envelopeRound(members: readonly Member[]): CauseForm | undefined {
+  const wrapped = members.flatMap(({ symptom }) => {
+    const member = envelopeOf(symptom);
+    return member === undefined ? [] : [{ member, of: `${symptom.operation} ${(symptom.got ?? 0) < 400}` }];
+  });
+  const [first] = wrapped;
+  return first !== undefined && new Set(wrapped.map(({ of }) => of)).size > 1
+    ? { kind: "enveloped", member: first.member }
+    : undefined;
 }
 
 function formOf({ aspect, got, exchange, operation, observation: { finding } }: Symptom): CauseForm {

@@ -1,6 +1,7 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
-import { petIn } from "../pets.ts";
+import { isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
+import { envelopeOf } from "./envelope.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
 /**
@@ -9,7 +10,9 @@ import { aspectKey, type Symptom } from "./symptom.ts";
  */
 export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
   const { observation, exchange, aspect } = symptom;
+  const envelope = envelopeOf(symptom);
   return [
+    ...(envelope === undefined ? [] : [`envelope ${envelope}`]),
     // One wrong place of one answer, whoever looks at it.
     `exchange ${exchange.id} ${aspectKey(aspect)}`,
     ...formKeys(symptom),
@@ -73,6 +76,8 @@ function statusKeys(symptom: Symptom): string[] {
   const asked = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
   const served = isAnswered(exchange) && asked !== undefined ? petIn(exchange)?.id : undefined;
   return [
+    // Created as it should be, but for the status.
+    ...(got !== 201 && accepted && !isKey && isCreated(exchange) ? [`created with ${got}`] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
     // Without a valid key, whatever comes in place of the 401: the key is not looked at.
     ...(isKey ? [`no 401 of ${operation}`] : []),

@@ -1,5 +1,6 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import type { Facts } from "../../../src/core/check/facts.ts";
+import { isCreated } from "../pets.ts";
 import { alteredInteger, type Clues, cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
@@ -107,6 +108,12 @@ const numbers: readonly Hint[] = [
 ];
 
 const statuses: readonly Hint[] = [
+  {
+    fits: ({ symptom: { aspect, got, exchange, isAllowed } }) =>
+      aspect.of === "status" && isAllowed && got !== 201 && isCreated(exchange),
+    likelyCause: "The handler answers a creation with the status that its framework gives any answer.",
+    howToFix: "Answer 201 where a pet was created; its body is right as it is.",
+  },
   {
     fits: ({ symptom: { aspect, got, exchange } }) =>
       aspect.of === "status" && got === 422 && exchange.request.credential.kind === "valid",

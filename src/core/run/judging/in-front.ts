@@ -27,10 +27,12 @@ export function causeInFront(
 ): RootCause | undefined {
   const { list, create, withoutKey } = first;
   if (list === undefined || !isAnswered(list)) return undefined;
-  const looks = looksOf(list, facts);
-  if (looks === undefined || (create !== undefined && !isInFront(create, facts))) return undefined;
+  const looks = isConstant(first) ? "constant" : looksOf(list, facts);
+  if (looks === undefined) return undefined;
+  if (looks !== "constant" && create !== undefined && !isInFront(create, facts)) return undefined;
   if (withoutKey !== undefined && showsTheService(withoutKey, looks, preflight, facts)) return undefined;
   const [location, address] = [locationOf(list), addressFor(looks, facts.setting.baseUrl)];
+  const saysOfItself = saysOfItselfIn(list);
   return {
     kind: "in-front",
     looks,
@@ -38,6 +40,7 @@ export function causeInFront(
     create: create !== undefined && isAnswered(create) ? answerInWords(create) : undefined,
     ...(address !== undefined && { address }),
     ...(location !== undefined && { location }),
+    ...(saysOfItself.length > 0 && { saysOfItself }),
     exchange: list.id,
   };
 }
@@ -50,7 +53,10 @@ export function isInFront(exchange: Exchange | undefined, facts: Facts): boolean
 function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   const { status } = answer.outcome.answer;
   const location = locationOf(answer);
-  if (status === 401 || status === 429) return undefined;
+  if (status >= 400 && isBeyondVersion(facts)) return "beyond-version";
+  if (status === 407) return "proxy-credentials";
+  if (status === 401) return asksForOthers(answer, facts) ? "other-credentials" : undefined;
+  if (status === 429) return undefined;
   if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
   // A list is never absent, and nor is the place where something is created: whoever says so stands elsewhere.
   if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
@@ -122,7 +128,9 @@ function showsTheService(
 ): boolean {
   if (!isAnswered(exchange)) return false;
   if (answeredWith(exchange, 200)) return isService(exchange);
-  const asked = looks !== "wrong-path" && looks !== "no-version" && looks !== "outage";
+  if (looks === "constant" || looks === "other-credentials") return false;
+  const asked =
+    looks !== "beyond-version" && looks !== "wrong-path" && looks !== "no-version" && looks !== "outage";
   return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
 }
 
@@ -154,8 +162,58 @@ function hasVersion({ setting }: Facts): boolean {
   return /\/v[0-9]+\/?$/.test(setting.baseUrl.pathname);
 }
 
+/** `…/v1/pets`: a path of the document stands behind the version segment already. */
+function isBeyondVersion({ setting: { baseUrl }, contract }: Facts): boolean {
+  const [, path] = /\/v[0-9]+(\/.+?)\/?$/.exec(baseUrl.pathname) ?? [];
+  return path !== undefined && contract.classify({ method: "GET", path }).operation !== undefined;
+}
+
+/** A 401 that is not the service's: its challenge names another scheme than Bearer, or it is a page. */
+function asksForOthers(answer: Answered, facts: Facts): boolean {
+  const challenge = headerValue(answer.outcome.answer.headers, "www-authenticate");
+  const isOther = challenge === undefined ? isPage(answer) : !/(^|,)\s*bearer\b/i.test(challenge);
+  return isOther && !hasErrorBody(answer, facts);
+}
+
+/** An object without an id, that holds no other and no list: of a health check, a stub. */
+export function mayBeConstant(list: Exchange | undefined): boolean {
+  const body = list !== undefined && answeredWith(list, 200) ? jsonOf(list) : undefined;
+  return (
+    body?.kind === "object" &&
+    body.members.every(
+      ({ name, value }) => name !== "id" && value.kind !== "array" && value.kind !== "object",
+    )
+  );
+}
+
+/** The same to whatever else was asked. */
+function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
+  const others = [create, withoutKey].filter((e) => e !== undefined);
+  const textOf = (e: Exchange | undefined) =>
+    e !== undefined && isAnswered(e) ? e.outcome.answer.text : undefined;
+  return mayBeConstant(list) && others.length > 0 && others.every((e) => textOf(e) === textOf(list));
+}
+
+const longestSaid = 120;
+
+/** Texts of the target's, as it wrote them. */
+function saysOfItselfIn({ outcome: { answer } }: Answered): readonly string[] {
+  const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);
+  const title = /<title[^>]*>\s*([^<]{1,120}?)\s*</i.exec(answer.text.slice(0, 4000))?.[1];
+  const [challenge, server] = [
+    of(answer.status === 407 ? "proxy-authenticate" : "www-authenticate"),
+    of("server"),
+  ];
+  return [
+    ...(challenge === undefined ? [] : [`asks for ${challenge}`]),
+    ...(server === undefined ? [] : [`Server ${server}`]),
+    ...(title === undefined ? [] : [`title "${title}"`]),
+  ];
+}
+
 /** The base address that may be meant. */
 function addressFor(looks: Looks, { href }: URL): string | undefined {
+  if (looks === "beyond-version") return href.replace(/(\/v[0-9]+)\/.*$/, "$1");
   if (looks === "no-version") return `${href.replace(/\/$/, "")}/v1`;
   return looks === "wants-https" ? href.replace(/^http:/, "https:") : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
 import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
-import { causeInBoth, causeInFirstList, causeInSilence } from "./root-cause.ts";
+import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./root-cause.ts";
 
 const http = new URL("http://pets.test/v1");
 const failed = (kind: FailureKind, partial = false): Exchange => ({
@@ -33,7 +33,7 @@ describe("the first list", () => {
   );
 
   test("401: the key or the server", () => {
-    const cause = causeInFirstList(sampleExchange({ status: 401 }), http);
+    const cause = causeInFirst401(sampleExchange({ status: 401 }));
     expect(cause).toEqual({ kind: "key-refused", exchange: 1 });
   });
 

@@ -37,15 +37,19 @@ export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): Root
   if (outcome.kind === "failure") {
     return noConnection.includes(outcome.failure.kind) ? unreachable(list, baseUrl) : undefined;
   }
-  if (answeredWith(list, 401)) {
-    return { kind: "key-refused", exchange: list.id };
-  }
   const location = headerValue(outcome.answer.headers, "location");
   const https = httpsTwin(location, baseUrl);
   if (outcome.answer.status >= 300 && outcome.answer.status < 400 && https !== undefined) {
     return { kind: "redirected", to: https, exchange: list.id };
   }
   return undefined;
+}
+
+/** The key is refused, by what answers like the service. */
+export function causeInFirst401(list: Exchange | undefined): RootCause | undefined {
+  return list !== undefined && answeredWith(list, 401)
+    ? { kind: "key-refused", exchange: list.id }
+    : undefined;
 }
 
 /** The same base address over https, where a redirect from http leads there. */

@@ -42,6 +42,8 @@ export interface Sender {
   send(spec: RequestSpec, label: string, how?: Sending): Promise<Exchange | Unresolved>;
   /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
+  /** A read that failed, once more and beside the plan. */
+  sendAgain(spec: RequestSpec): Promise<Exchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(round: number): void;
   /** Nothing more is sent; the first cause stands. */
@@ -77,7 +79,6 @@ export function createSender(options: SenderOptions): Sender {
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
-
   const stop = (cause: RootCause) => {
     stopped ??= cause;
   };
@@ -283,6 +284,7 @@ export function createSender(options: SenderOptions): Sender {
       const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
       return lostOnce ? once(spec, label, { repeats: made.id }) : made;
     },
+    sendAgain: (spec) => sendAgain(spec, "request"),
     beginRound: (begun) => {
       round = begun;
       client.renewConnections();

@@ -1,7 +1,7 @@
-import { refused, served } from "../../../../src/core/check/answers.ts";
+import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { anyOf } from "../../../../src/core/check/expectation.ts";
-import { answered, created } from "../../shared/steps/controls.ts";
+import { createAccepted, created, createdAsUsual } from "../../shared/steps/controls.ts";
 import { bodiesByContentType } from "../../shared/steps/odd-bodies.ts";
 
 /** CREATE-12. Subject: an answer to a right body under another label, or none. */
@@ -12,7 +12,7 @@ export const otherLabel = refusal("CREATE-12", () =>
       (body): RefusalCase => ({
         step: body.step,
         control: created,
-        expect: anyOf(refused("4xx"), served(201)),
+        expect: anyOf(refused("4xx"), createdAsUsual),
       }),
     ),
 );
@@ -24,8 +24,8 @@ export const sameLabel = refusal("CREATE-13", () =>
     .map(
       ({ step, controls }): RefusalCase => ({
         step,
-        control: controls.map((create) => answered(create, 201)),
-        expect: served(201),
+        control: controls.map((create) => createAccepted(create)),
+        expect: createdAsUsual,
       }),
     ),
 );

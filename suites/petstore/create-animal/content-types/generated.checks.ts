@@ -1,13 +1,13 @@
-import { served } from "../../../../src/core/check/answers.ts";
 import { refusal } from "../../../../src/core/check/check.ts";
 import { body, cases, posted } from "../../shared/generated/bodies.ts";
 import { meets } from "../../shared/generated/step.ts";
 import { jsonLabels } from "../../shared/generated/values.ts";
+import { createdAsUsual } from "../../shared/steps/controls.ts";
 import { generatedCreates } from "../../shared/steps/named-steps.ts";
 import { postPet } from "../../shared/steps/requests.ts";
 
 /** CREATE-13. Subject: an answer to a right body whose label is written in another way (RFC 9110, 8.3.1). */
-export const generatedLabels = refusal("CREATE-13", () => cases(labels, served(201)));
+export const generatedLabels = refusal("CREATE-13", () => cases(labels, createdAsUsual));
 
 const labels = posted(
   { label: generatedCreates.labels.label, effect: "create" },
@@ -15,6 +15,6 @@ const labels = posted(
     runs: 3,
     inputs: jsonLabels,
     request: (contentType, facts, nth) => postPet(body(facts, "l", nth), { contentType }),
-    holds: meets(served(201)),
+    holds: meets(createdAsUsual),
   },
 );

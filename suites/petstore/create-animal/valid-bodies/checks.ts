@@ -13,6 +13,7 @@ import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { member } from "../../../../src/core/json/read.ts";
+import { isCreated } from "../../pets.ts";
 import { acceptedCreates, isCreate, sentPet } from "../../shared/evidence/accepted-creates.ts";
 import { exactDoubles } from "../../shared/evidence/doubles.ts";
 import { categories, isOrdinary } from "../../shared/evidence/store.ts";
@@ -58,7 +59,7 @@ export const validCreates = traceCheck(
 export function createsRefused(facts: Facts): RootCause | undefined {
   const all = validCreateAnswers(facts);
   const [first] = all;
-  if (first === undefined || all.some((a) => answeredWith(a, 201)) || blamedOfAll(all, facts).length > 0)
+  if (first === undefined || all.some((a) => isCreated(a)) || blamedOfAll(all, facts).length > 0)
     return undefined;
   return allRefused(first, facts);
 }

@@ -1,11 +1,5 @@
 import { derived } from "../../../../src/core/check/derived.ts";
-import {
-  type Answered,
-  answeredWith,
-  type Facts,
-  hasStatus,
-  isAnswered,
-} from "../../../../src/core/check/facts.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { countOf, exchangeInWords } from "../../../../src/core/check/words.ts";
@@ -15,7 +9,7 @@ import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
-import { type PetView, petIn, petView } from "../../pets.ts";
+import { isCreated, type PetView, petIn, petView } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 
 /** A create that the target took, with what was sent and what came back. */
@@ -28,7 +22,7 @@ export interface AcceptedCreate {
   readonly created: PetView | undefined;
 }
 
-/** Creates with the valid key that were answered 201 and whose body was a NewPet. */
+/** Creates with the valid key that were accepted and whose body was a NewPet. */
 export const acceptedCreates = derived((facts: Facts): readonly AcceptedCreate[] => {
   const acceptedIn = acceptedBy(facts.contract);
   return facts.exchanges.flatMap((exchange) => acceptedIn(exchange) ?? []);
@@ -36,7 +30,7 @@ export const acceptedCreates = derived((facts: Facts): readonly AcceptedCreate[]
 
 const acceptedBy = derivedFrom((contract: Contract) =>
   derivedFrom((exchange: Exchange): AcceptedCreate | undefined => {
-    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    if (!isCreate(exchange) || !isCreated(exchange)) return undefined;
     const sent = sentPet(exchange);
     if (sent === undefined || petstore(contract).schemas.NewPet.validate(sent.node).length > 0)
       return undefined;
@@ -56,7 +50,7 @@ export function timesSent(name: string, facts: Facts): number {
 
 const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   const names = facts.exchanges
-    .filter((e) => isCreate(e) && (!isAnswered(e) || hasStatus(e, 201)))
+    .filter((e) => isCreate(e) && (!isAnswered(e) || isCreated(e)))
     .flatMap((e) => sentPet(e)?.name ?? []);
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
@@ -109,7 +103,7 @@ export function whatCameOf(step: StepRef, facts: Facts): string {
 /** Why no created pet is known: how many were to be created, and what came of them. */
 export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
   const sent = facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
-  const created = sent.filter((e) => answeredWith(e, 201)).length;
+  const created = sent.filter((e) => isCreated(e)).length;
   return {
     kind,
     reason:
@@ -122,6 +116,6 @@ export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Un
 /** The id of the pet that a step created; undefined when it created none, or one without an int64. */
 export function createdId(facts: Facts, step: StepRef): bigint | undefined {
   const answer = facts.answer(step);
-  const id = answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+  const id = isCreated(answer) ? petIn(answer)?.id : undefined;
   return id !== undefined && isInt64(id) ? id : undefined;
 }

@@ -5,7 +5,7 @@ import { stepRef } from "../../../../src/core/check/step.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
-import { type PetView, petIn, petsIn } from "../../pets.ts";
+import { isCreated, type PetView, petIn, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { declaredCategories } from "../../settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
@@ -51,7 +51,7 @@ export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
   const ids = new Set<bigint>();
   for (const { pet } of sightings(facts)) if (pet.id !== undefined) ids.add(pet.id);
   for (const exchange of facts.exchanges) {
-    if (exchange.request.method !== "POST" || !answeredWith(exchange, 201)) continue;
+    if (exchange.request.method !== "POST" || !isCreated(exchange)) continue;
     const id = petIn(exchange)?.id;
     if (id !== undefined) ids.add(id);
   }

@@ -1,10 +1,11 @@
-import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../../../src/core/check/words.ts";
 import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
+import { isCreated } from "../../pets.ts";
 import type { Petstore } from "../../roles.ts";
 
 export const validKey: Credential = { kind: "valid" };
@@ -102,7 +103,7 @@ export function postingAfter(create: StepRef, step: Step): Step {
       const answer = facts.answer(create);
       const omission = facts.notSent(create);
       if (omission?.kind === "untested" || omission?.remedy !== undefined) return omission;
-      if (answeredWith(answer, 201)) return step.request(facts);
+      if (isCreated(answer)) return step.request(facts);
       const last = answer ?? facts.all(create).at(-1);
       return {
         kind: "inconclusive",

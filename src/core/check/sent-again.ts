@@ -1,0 +1,46 @@
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { derived } from "./derived.ts";
+import { isAnswered } from "./facts.ts";
+
+/** The same for two requests that ask for the same, with the same key or none. */
+export function requestName({ method, path, query = [], credential }: RequestSpec): string {
+  return JSON.stringify([method, path, query, credential.kind]);
+}
+
+/** True of what may be sent again: a read stores nothing, and a wrong key is never sent more often than it must be. */
+export function isFailedRead(exchange: Exchange): boolean {
+  const { request, recheck } = exchange;
+  return (
+    request.method === "GET" &&
+    request.credential.kind !== "other" &&
+    recheck === undefined &&
+    isFailed(exchange)
+  );
+}
+
+/** Answered 5xx. */
+export function isFailed(exchange: Exchange): boolean {
+  return isAnswered(exchange) && exchange.outcome.answer.status >= 500;
+}
+
+/** How many requests have to be served, for each one that fails, before what is not sent again is taken to fail now and then. */
+const servedForEach = 3;
+
+/**
+ * The answers of a service that fails now and then: reads that were served when sent again; and, where every one was,
+ * what is not sent again (writes, wrong keys), if most requests were served.
+ */
+export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
+  const again = exchanges.filter(({ recheck }) => recheck === "request");
+  const served = new Set(
+    again.filter((e) => isAnswered(e) && !isFailed(e)).map((e) => requestName(e.request)),
+  );
+  const failed = exchanges.filter(isFailed);
+  // What is sent again may meet another failure of the same kind.
+  const isServed = ({ request }: Exchange) => served.has(requestName(request));
+  const reads = failed.filter((e) => (isFailedRead(e) || again.includes(e)) && isServed(e));
+  const areAllServed = failed.filter(isFailedRead).every(isServed);
+  const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
+  const all = reads.length > 0 && areAllServed && isSeldom ? failed : reads;
+  return new Set(all.map(({ id }) => id));
+});

@@ -1,0 +1,43 @@
+import { isFailed, isFailedRead, requestName } from "../../check/sent-again.ts";
+import type { Suite } from "../../check/suite.ts";
+import { isUnresolved } from "../../check/unresolved.ts";
+import type { Gate } from "../../exchange/pacing/gate.ts";
+import type { RunOptions } from "../options.ts";
+import type { Trace } from "../trace.ts";
+import type { Sender } from "./sender.ts";
+
+const mostSentAgain = 6;
+/** What fails now and then may do so again. */
+const mostTries = 2;
+
+/**
+ * Sends each read that was answered 5xx once more, so that the report can say whether it fails now and then. The answer
+ * that failed stays a failure (ruling 30). Nothing is sent where that would cost a wait, or the probe its requests.
+ */
+export async function sendFailedReadsAgain({
+  trace,
+  sender,
+  gate,
+  options,
+  suite,
+}: {
+  readonly trace: Trace;
+  readonly sender: Sender;
+  readonly gate: Gate;
+  readonly options: RunOptions;
+  readonly suite: Suite;
+}): Promise<void> {
+  const failed = new Map(
+    trace.facts.exchanges.filter(isFailedRead).map(({ request }) => [requestName(request), request]),
+  );
+  for (const request of [...failed.values()].slice(0, mostSentAgain)) {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const left =
+        gate.rate.lastAnnounced(suite.preflight.operation)?.rate.remaining ?? Number.POSITIVE_INFINITY;
+      const hasRoom = left > mostSentAgain && trace.everything.length < options.maxRequests;
+      if (sender.stopped !== undefined || !hasRoom) return;
+      const answer = await sender.sendAgain(request);
+      if (isUnresolved(answer) || !isFailed(answer)) break;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { member } from "../../../src/core/json/read.ts";
+import type { Symptom } from "./symptom.ts";
+
+/** The member in which what is due stands: a list, a pet, an Error; undefined where it stands in none. */
+export function envelopeOf({ exchange, aspect }: Symptom): string | undefined {
+  if (aspect.of !== "body" && aspect.of !== "field") return undefined;
+  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  if (body?.kind !== "object" || member(body, "id") !== undefined || member(body, "code") !== undefined)
+    return undefined;
+  return body.members.find(
+    ({ value }) =>
+      value.kind === "array" || member(value, "id") !== undefined || member(value, "code") !== undefined,
+  )?.name;
+}

@@ -1,0 +1,58 @@
+import type { Advice } from "../../../src/core/check/defect.ts";
+import { derived } from "../../../src/core/check/derived.ts";
+import { isAnswered } from "../../../src/core/check/facts.ts";
+import { isList } from "../../../src/core/check/json-body.ts";
+import type { Contract } from "../../../src/core/contract/contract.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { isCreated } from "../pets.ts";
+
+export interface Poison {
+  /** The creates after which every list fails, the most unusual first: one of these pets breaks them. */
+  readonly creates: readonly [Exchange, ...Exchange[]];
+  readonly failedLists: ReadonlySet<number>;
+}
+
+/** A stored pet that breaks every list since: lists were served until some creates, and none is after them. */
+export const poisonOf = derived(({ exchanges, contract }): Poison | undefined => {
+  const lists = exchanges.filter((e) => isAnswered(e) && isRightList(e, contract));
+  const served = lists.filter((e) => isList(e));
+  const failed = lists.filter((e) => !isList(e));
+  const [lastServed, first] = [served.at(-1), failed[0]];
+  if (lastServed === undefined || first === undefined || served.length < 2 || failed.length < 3)
+    return undefined;
+  // Each that fails was sent after the last that was served.
+  if (first.id < lastServed.id) return undefined;
+  const [create, ...others] = exchanges
+    .filter((e) => e.request.method === "POST" && isCreated(e))
+    .filter((e) => e.endedAtMs >= lastServed.sentAtMs && e.sentAtMs <= first.endedAtMs && e.id < first.id)
+    .filter((e) => e.id > lastServed.id - lastServed.inFlight)
+    .sort((a, b) => oddness(b, contract) - oddness(a, contract));
+  return create && { creates: [create, ...others], failedLists: new Set(failed.map(({ id }) => id)) };
+});
+
+function isRightList({ request }: Exchange, contract: Contract): boolean {
+  const { operation, allowed } = contract.classify(request);
+  return operation === "listPets" && allowed && request.credential.kind === "valid";
+}
+
+/** A body that should have been rejected before one that is unusual, and that before a plain one. */
+function oddness({ request }: Exchange, contract: Contract): number {
+  if (!contract.classify(request).allowed) return 2;
+  const text = new TextDecoder().decode(request.body?.bytes);
+  return /^[\x20-\x7e]*$/.test(text) && !text.includes("\\") ? 0 : 1;
+}
+
+const longestBody = 160;
+
+export function adviceOfPoison({ creates: [create, ...others] }: Poison): Advice {
+  const sent = new TextDecoder().decode(create.request.body?.bytes).slice(0, longestBody);
+  const first = `POST /pets (exchange ${create.id}): ${sent}`;
+  return {
+    likelyCause:
+      others.length === 0
+        ? `Every list fails since this pet was stored by ${first}`
+        : `Every list fails since ${others.length + 1} pets were stored, and one of them breaks it. The most unusual is that of ${first}`,
+    howToFix:
+      "Find that pet in the server's log of a failed list, and take it out of the store: nothing is listed until then. Reject such a body with 400, or have the list write whatever a create accepts.",
+  };
+}

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import {
+  createReferenceServer,
+  type ReferenceServer,
+  type ServerRequest,
+  type ServerResponse,
+} from "../reference-server/server.ts";
+import { seededRandom } from "../src/core/check/random.ts";
+import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
+import { playServer } from "../src/proof/play.ts";
+import { consoleReport } from "../src/report/console/console.ts";
+import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+import { suite } from "../suites/registry.ts";
+
+// What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
+// stands in front of a service is in in-front.test.ts, over sockets.
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+const key = "targets-key-5f2c9a7d41";
+
+type Answer = (request: ServerRequest, right: ReferenceServer["handle"]) => Promise<ServerResponse>;
+
+interface Target {
+  readonly it: string;
+  readonly answer: Answer;
+  readonly plan?: "business" | { readonly perMinute: number };
+  readonly path?: string;
+  readonly key?: string;
+  readonly latencyMs?: number;
+  readonly exitCode: 0 | 1 | 3;
+  readonly causes: number;
+  readonly mostLines: number;
+  readonly says: readonly string[];
+}
+
+const json = (status: number, value: unknown): ServerResponse => ({
+  status,
+  headers: [["Content-Type", "application/json"]],
+  body: Buffer.from(JSON.stringify(value)),
+});
+const textOf = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString();
+const right: Answer = (request, handle) => handle(request);
+const changed =
+  (
+    change: (text: string, request: ServerRequest, answer: ServerResponse) => string | ServerResponse,
+  ): Answer =>
+  async (request, handle) => {
+    const answer = await handle(request);
+    const made = change(textOf(answer), request, answer);
+    const whole = typeof made === "string" ? { ...answer, body: Buffer.from(made) } : made;
+    return { ...whole, headers: whole.headers.filter(([name]) => name.toLowerCase() !== "content-length") };
+  };
+
+const flaky = (seed: number): Answer => {
+  const random = seededRandom(seed, "flaky");
+  return async (request, handle) =>
+    random() < 0.05
+      ? json(500, { code: "internal", message: "Something went wrong.", status: 500 })
+      : handle(request);
+};
+
+/** A name beyond ASCII is stored, and no list can be written that holds it. */
+const poisoned = (): Answer => {
+  let isPoisoned = false;
+  return async (request, handle) => {
+    const answer = await handle(request);
+    if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(textOf(request));
+    return isPoisoned && request.method === "GET" && /^\/v1\/pets(\?|$)/.test(request.target)
+      ? json(500, { code: "internal", message: "Something went wrong.", status: 500 })
+      : answer;
+  };
+};
+
+const targets: readonly Target[] = [
+  { it: "a right server", answer: right, exitCode: 0, causes: 0, mostLines: 30, says: ["conforming – "] },
+  {
+    it: "a right server that is slow",
+    answer: right,
+    latencyMs: 400,
+    exitCode: 0,
+    causes: 0,
+    mostLines: 30,
+    says: ["conforming – "],
+  },
+  {
+    it: "a right server with 10 requests a minute",
+    answer: right,
+    plan: { perMinute: 10 },
+    exitCode: 0,
+    causes: 0,
+    mostLines: 30,
+    says: ["no room in the rate limit; to test them, add `--max-duration 20m`"],
+  },
+  {
+    it: "an invalid key",
+    answer: right,
+    key: "another-key-3a1b",
+    exitCode: 3,
+    causes: 0,
+    mostLines: 14,
+    says: ["the first list was refused with 401", "check that the key is valid for this target"],
+  },
+  {
+    it: "a base address that goes on to the pets",
+    answer: right,
+    path: "/v1/pets",
+    exitCode: 3,
+    causes: 0,
+    mostLines: 14,
+    says: ["leave off what stands behind the version segment: run again with https://pets.example.com/v1"],
+  },
+  {
+    it: "a health check",
+    answer: async () => json(200, { status: "UP" }),
+    exitCode: 3,
+    causes: 0,
+    mostLines: 14,
+    says: ["whatever is asked, the answer is the same"],
+  },
+  ...[1, 2, 3].map(
+    (seed): Target => ({
+      it: `a server of which 5 % of the answers are a 500 (${seed})`,
+      answer: flaky(seed),
+      exitCode: 1,
+      causes: 1,
+      mostLines: 30,
+      says: ["intermittent: ", "the same request succeeded when sent again", "fails now and then"],
+    }),
+  ),
+  {
+    it: "an envelope round everything",
+    answer: changed((text) => (text === "" ? "" : `{"data":${text}}`)),
+    exitCode: 1,
+    causes: 1,
+    mostLines: 30,
+    says: ["every body is wrapped in an object with member `data`", "A response wrapper"],
+  },
+  {
+    it: "creations answered 200",
+    answer: changed((text, _, answer) => (answer.status === 201 ? { ...answer, status: 200 } : text)),
+    exitCode: 1,
+    causes: 1,
+    mostLines: 30,
+    says: ["expected status 201; got 200 with a pet", "Answer 201 where a pet was created"],
+  },
+  {
+    it: "one stored pet that breaks every list",
+    answer: poisoned(),
+    exitCode: 1,
+    causes: 1,
+    mostLines: 34,
+    says: ["every list fails since a pet was stored", "The most unusual is that of POST /pets (exchange"],
+  },
+  {
+    it: "five defects",
+    answer: changed((text, { method, target }, answer) => {
+      if (method === "POST" && answer.status === 400) return { ...answer, status: 422 };
+      if (answer.status === 404) return { ...answer, body: Buffer.from("Not found") };
+      const other =
+        method === "GET" ? text.replaceAll('"sold"', '"gone"') : text.replace('"name":"', '"name":"x');
+      return /\/pets\/[0-9]/.test(target) ? other.replace(/"id":([0-9]+)/, '"id":"$1"') : other;
+    }),
+    exitCode: 1,
+    causes: 5,
+    mostLines: 110,
+    says: ["422", "non-conforming"],
+  },
+];
+
+test.each(targets)("$it", async (target) => {
+  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.250Z"));
+  const server = createReferenceServer({
+    now: () => clock.now(),
+    keys: [key],
+    plan: target.plan ?? "business",
+  });
+  const handle = (request: ServerRequest) => target.answer(request, (one) => server.handle(one));
+  const { latencyMs } = target;
+  const baseUrl = new URL(`https://pets.example.com${target.path ?? "/v1"}`);
+  const run = await playServer({ handle }, baseUrl, clock, {
+    ...{ contract, suite, requirements, key: target.key ?? key },
+    ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
+  });
+  const printed = consoleReport(run, { width: 100, colour: false, quiet: false, verbose: false });
+  const unwrapped = printed.replaceAll(/\s+/g, " ");
+  expect(run.exitCode).toBe(target.exitCode);
+  for (const part of target.says) expect(unwrapped).toContain(part);
+  expect(run.causes.length).toBe(target.causes);
+  expect(printed.split("\n").length).toBeLessThanOrEqual(target.mostLines);
+});
