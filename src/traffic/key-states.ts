@@ -1,7 +1,7 @@
-import { BoundedMap } from "../core/check/bounded-map.ts";
 import type { Facts } from "../core/check/facts.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/key-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
+import { BoundedMap } from "../core/exchange/bounded-map.ts";
 import { ifRecorded } from "../core/exchange/not-recorded.ts";
 import { slotOf, slots } from "./keys.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";

@@ -1,4 +1,3 @@
-import { BoundedMap } from "../../src/core/check/bounded-map.ts";
 import { answeredWith } from "../../src/core/check/facts.ts";
 import { isList } from "../../src/core/check/json-body.ts";
 import {
@@ -11,6 +10,7 @@ import {
 import { observer } from "../../src/core/check/observe.ts";
 import { inBody } from "../../src/core/check/place.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
+import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
 import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
 
 /** So many created pets of one key are remembered. */

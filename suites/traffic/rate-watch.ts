@@ -1,4 +1,3 @@
-import { BoundedMap } from "../../src/core/check/bounded-map.ts";
 import { answeredWith } from "../../src/core/check/facts.ts";
 import {
   isWellBefore,
@@ -9,10 +8,16 @@ import {
 import { observer } from "../../src/core/check/observe.ts";
 import { inHeader, inStatus, type Place } from "../../src/core/check/place.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
+import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
+import { roundingSeconds } from "../../src/core/exchange/pacing/announcement.ts";
 import { rateHeaderNames, rateHeadersOf } from "../../src/core/exchange/pacing/rate-headers.ts";
+import {
+  createResetWatch,
+  type ResetRules,
+  type ResetWatch,
+} from "../../src/core/exchange/pacing/reset-watch.ts";
 import { type RatePoint, ratePointOf } from "./rate-point.ts";
 import { type Allowance, type Breach, RateWindow, type Shown } from "./rate-window.ts";
-import { resetMovement } from "./reset-moves.ts";
 
 const case_ = "the answers to one key";
 
@@ -22,6 +27,13 @@ const mostWindows = 12;
 const mostInFlight = 64;
 /** Ruling 21: within the skew of ruling 20, and the second that either may have been rounded. */
 const agreementSeconds = 6;
+
+/** Reset, Date and the instants of the recording may each be a second off. */
+const resetRules: ResetRules<RatePoint> = {
+  isBefore: isWellBefore,
+  endSlackSeconds: 3 * roundingSeconds,
+  mostResets: 4,
+};
 
 const limitPlace = inHeader(rateHeaderNames.limit);
 const remainingPlace = inHeader(rateHeaderNames.remaining);
@@ -36,7 +48,7 @@ export const rateWatch: KeyCheck = {
 };
 
 interface KeyRates {
-  readonly moves: ReturnType<typeof resetMovement>;
+  readonly resets: ResetWatch<RatePoint>;
   readonly windows: BoundedMap<string, RateWindow>;
   /** Across operations, by Reset. */
   readonly lowest: BoundedMap<number, RatePoint>;
@@ -52,7 +64,7 @@ function watch(): KeyWatch {
     if (resetAtSeconds > nowSeconds) forgotten += 1;
   };
   const rates: KeyRates = {
-    moves: resetMovement(),
+    resets: createResetWatch(resetRules),
     windows: new BoundedMap(mostWindows, (_, name) => forget(Number(name.split(" ")[1]))),
     lowest: new BoundedMap(mostWindows, (_, reset) => forget(reset)),
     inFlight: inFlightCounter(),
@@ -65,7 +77,9 @@ function watch(): KeyWatch {
     next: (keyed) => {
       const point = isMoving ? undefined : ratePointOf(keyed);
       if (point === undefined) return [];
-      isMoving = rates.moves(point, keyed.operation);
+      const { operation } = keyed;
+      rates.resets.add({ answer: point, operation, rate: point, aheadSeconds: point.aheadSeconds });
+      isMoving = rates.resets.moves;
       if (isMoving) return [];
       nowSeconds = point.dateMs / 1000;
       return shownBy(rates, point, keyed);

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Announcement, announcementOf, isPlausible } from "./announcement.ts";
-import { createResetWatch } from "./reset-watch.ts";
+import { resetWatchOfRun } from "./reset-watch.ts";
 
 /** What the answers so far show of the target's rate limit. The gate keeps it; others read it there. */
 export interface RateState {
@@ -22,7 +22,7 @@ export interface RateRecorder extends RateState {
 
 /** `operationOf`: the operation whose limit an exchange announces; undefined if it announces none. */
 export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined): RateRecorder {
-  const watch = createResetWatch();
+  const watch = resetWatchOfRun();
   const last = new Map<OperationId, Announcement>();
   let roundsOf429 = 0;
   let round = 0;

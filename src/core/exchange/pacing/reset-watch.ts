@@ -1,3 +1,5 @@
+import { BoundedMap } from "../bounded-map.ts";
+import type { Exchange } from "../exchange.ts";
 import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./announcement.ts";
 
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
@@ -9,36 +11,69 @@ const skewSeconds = slackSeconds + roundingSeconds;
  * one limit: Reset changed before the window that it announced had passed, or it changed by less than that window is
  * long, which from one fixed window to the next it never does. A change of a second is rounding.
  */
-export interface ResetWatch {
+export interface ResetWatch<Moment> {
   /** Takes in a plausible announcement. They come in the order of sending or of answering: both tell the same. */
-  add(next: Announcement): void;
+  add(next: Announced<Moment>): void;
   readonly moves: boolean;
 }
 
-interface Seen {
-  readonly announcements: Announcement[];
+/** What is compared of an announcement. */
+interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSeconds"> {
+  readonly answer: Moment;
+  readonly rate: Pick<Announcement["rate"], "limit" | "resetAtSeconds">;
+}
+
+/** How well the moments of answers are known. */
+export interface ResetRules<Moment> {
+  /** True where the target cannot have seen the second before the first. */
+  readonly isBefore: (first: Moment, second: Moment) => boolean;
+  /** By how much the end of a window may lie elsewhere than the moments say. */
+  readonly endSlackSeconds: number;
+  /** So many Resets are remembered of one operation under one limit. */
+  readonly mostResets: number;
+}
+
+/** So many limits are remembered, each of an operation. */
+const mostCounts = 8;
+
+/** For a run, which knows every request that it sent. */
+const ofRun: ResetRules<Exchange> = {
+  isBefore,
+  endSlackSeconds: 1.5 * roundingSeconds,
+  mostResets: Number.POSITIVE_INFINITY,
+};
+
+interface Seen<Moment> {
+  /** The first announcement of each Reset. */
+  readonly first: BoundedMap<number, Announced<Moment>>;
   /** The window as far as it shows. */
   longestSeconds: number;
   /** The least that Reset has changed by, rounding apart. */
   leastStepSeconds: number;
 }
 
-export function createResetWatch(): ResetWatch {
-  const seenUnder = new Map<string, Seen>();
+interface Timed {
+  readonly sentAtMs: number;
+  readonly endedAtMs: number;
+}
+
+export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>): ResetWatch<Moment> {
+  const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts, () => undefined);
   let moves = false;
   return {
     add: (next) => {
       // Once is enough: it does not stand still again.
       if (moves) return;
-      const key = `${next.operation} ${next.rate.limit}`;
+      const { limit, resetAtSeconds } = next.rate;
+      const key = `${next.operation} ${limit}`;
       const seen = seenUnder.get(key) ?? {
-        announcements: [],
+        first: new BoundedMap<number, Announced<Moment>>(rules.mostResets, () => undefined),
         longestSeconds: 0,
         leastStepSeconds: Number.POSITIVE_INFINITY,
       };
       seenUnder.set(key, seen);
-      moves = movesBy(seen, next);
-      seen.announcements.push(next);
+      moves = movesBy(seen, next, rules);
+      if (seen.first.get(resetAtSeconds) === undefined) seen.first.set(resetAtSeconds, next);
     },
     get moves() {
       return moves;
@@ -46,20 +81,28 @@ export function createResetWatch(): ResetWatch {
   };
 }
 
+export function resetWatchOfRun(): ResetWatch<Exchange> {
+  return createResetWatch(ofRun);
+}
+
 /** The same over announcements in the order of sending. */
 export function resetMovesAmong(announcements: readonly Announcement[]): boolean {
-  const watch = createResetWatch();
+  const watch = resetWatchOfRun();
   for (const one of announcements) watch.add(one);
   return watch.moves;
 }
 
-function movesBy(seen: Seen, later: Announcement): boolean {
+function movesBy<Moment extends Timed>(
+  seen: Seen<Moment>,
+  later: Announced<Moment>,
+  rules: ResetRules<Moment>,
+): boolean {
   seen.longestSeconds = Math.max(seen.longestSeconds, later.aheadSeconds);
-  for (const earlier of seen.announcements) {
-    const step = Math.abs(later.rate.resetAtSeconds - earlier.rate.resetAtSeconds);
-    if (step <= roundingSeconds || !isBefore(earlier.answer, later.answer)) continue;
+  for (const [reset, earlier] of seen.first.entries()) {
+    const step = Math.abs(later.rate.resetAtSeconds - reset);
+    if (step <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
     const passedSeconds = (later.answer.sentAtMs - earlier.answer.endedAtMs) / 1000;
-    if (passedSeconds < earlier.aheadSeconds - 1.5 * roundingSeconds) return true;
+    if (passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
     seen.leastStepSeconds = Math.min(seen.leastStepSeconds, step);
   }
   return seen.leastStepSeconds < seen.longestSeconds - skewSeconds;
