@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import { explanationLines } from "./explanation.ts";
 
 const prepared = await prepare();
 
 async function pageOf(id: string): Promise<string> {
-  const requirement = prepared.requirements.find((one) => one.id === id);
+  const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
+  const requirement = requirements.find((one) => one.id === id);
   if (requirement === undefined) throw new Error(`there is no ${id}`);
   return (await explanationLines(requirement, prepared, 80)).join("\n");
 }
@@ -25,4 +27,8 @@ test("the page says what the servers do that prove it, those first that break no
 
 test("an open requirement has no faults and nothing to run", async () => {
   expect(await pageOf("ERR-7")).not.toMatch(/proved by|run it/);
+});
+
+test("what is asked of clients is written in a folder of its own suite", async () => {
+  expect(await pageOf("CLIENT-7")).toMatch(/^written in {3}suites\/clients\/backoff\/$/m);
 });

@@ -43,7 +43,7 @@ export async function explanationLines(
       ? []
       : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
     ...provedBy(faults, line),
-    ...(group === "" ? [] : line("written in", `suites/petstore/${group}/`)),
+    ...line("written in", `suites/${area === clientArea ? "clients" : "petstore"}/${group}/`),
     ...(area === clientArea
       ? await clientLines(id, line)
       : level === "open"
