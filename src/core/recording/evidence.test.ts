@@ -58,6 +58,18 @@ describe("a recorded run, judged again", () => {
     expect(changes).toMatchObject([{ id: "RATE-9", before: "not-applicable", now: "fail" }]);
   });
 
+  test("names the setting that changes what requirements say, and not the catalogue too", async () => {
+    const declared = { removalDate: "2031-01-02" };
+    const recording = readRecording(lines);
+    const options = { ...recording.start.options, declared };
+    const { differences } = judgeAgain(recording, {
+      ...(await prepare({ declared })),
+      options,
+      isCut: false,
+    });
+    expect(differences).toEqual(["--removal-date"]);
+  });
+
   test("names as untested what was never sent, where the suite is another", () => {
     const older = lines.map((line, at) =>
       at === 0

@@ -36,15 +36,18 @@ export function judgeAgain(recording: Recording, { isCut, ...input }: AgainInput
   const { options, contract, requirements, suite } = input;
   const then = recording.judgedBy;
   const now = judgedBy(contract, requirements);
-  const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options, suite)];
+  const [settings, others] = declaredAnew(recording.start.options, options, suite);
+  const differences = [...differencesOf(then, now, settings), ...others];
   const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
   const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording, input), input);
   return { run, options, differences, changes, unsent, isCut };
 }
 
-export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
+/** @param settings those of the suite that are declared otherwise now */
+export function differencesOf(then: JudgedBy, now: JudgedBy, settings: readonly string[] = []): string[] {
   const declared = [
+    ...settings,
     ...(then.version === now.version ? [] : [`the suite, ${then.version} then and ${now.version} now`]),
     ...(then.document.digest === now.document.digest
       ? []
@@ -56,16 +59,22 @@ export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
 }
 
 /** The declarations of which a recording may be judged by others than its run was, as the command line has them. */
-function declaredAnew(then: RunOptions, now: RunOptions, { settings }: Pick<Suite, "settings">): string[] {
+function declaredAnew(
+  then: RunOptions,
+  now: RunOptions,
+  { settings }: Pick<Suite, "settings">,
+): readonly [ofSuite: readonly string[], others: readonly string[]] {
   const declared = Object.entries(settings).map(
     ([key, { name }]) => [name, then.declared[key], now.declared[key]] as const,
   );
   const own = (["rateLimit", "now", "strict"] as const).map(
     (key) => [runOptions[key].name, then[key], now[key]] as const,
   );
-  return [...declared, ...own].flatMap(([name, before, after]) =>
-    JSON.stringify(before) === JSON.stringify(after) ? [] : [`--${name}`],
-  );
+  const changed = (all: readonly (readonly [name: string, before: unknown, after: unknown])[]) =>
+    all.flatMap(([name, before, after]) =>
+      JSON.stringify(before) === JSON.stringify(after) ? [] : [`--${name}`],
+    );
+  return [changed(declared), changed(own)];
 }
 
 /** None where the recording has no verdicts. */
