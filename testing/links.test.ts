@@ -50,6 +50,38 @@ test("a link to no file and one to no heading are dead", () => {
   expect(deadLinks("README.md", text, (path) => existsSync(join(root, path)))).toHaveLength(5);
 });
 
+/** The files of the project that a page names in code. */
+const filesNamed = (text: string): string[] =>
+  [...text.matchAll(/`((?:bench|docs|reference-server|scripts|src|suites|testing)\/[\w./-]+\.\w+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+
+test.each(documents)("every file that %s names is there", (page) => {
+  expect(filesNamed(textOf(page)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each([
+  "SECURITY.md",
+  "docs/certification.md",
+  "docs/evidence.md",
+  "docs/exam.md",
+  "docs/fleets.md",
+  "docs/traffic.md",
+])("%s names a test beside each of its claims", (page) => {
+  const rows =
+    textOf(page)
+      .split(/^\| claim \| test \|\n\|---\|---\|\n/m)[1]
+      ?.split("\n\n")[0]
+      ?.trim()
+      .split("\n") ?? [];
+  expect(rows.length).toBeGreaterThan(3);
+  for (const row of rows)
+    expect(
+      filesNamed(row).some((path) => path.endsWith(".test.ts")),
+      row,
+    ).toBe(true);
+});
+
 test("the list of all pages has every page, and the README links it", () => {
   const list = "docs/README.md";
   const pages = documents.filter(

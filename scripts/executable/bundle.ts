@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
+import type { WorkerOptions } from "node:worker_threads";
 import { type Plugin, rolldown } from "rolldown";
+import { resourceLimits } from "../../src/assembly/traffic-thread.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -11,10 +13,14 @@ export const threadAssets = {
   "traffic-thread.js": "src/assembly/traffic-thread-code.ts",
 } as const;
 
-function threadFromAsset(start: string, asset: keyof typeof threadAssets): string {
+function threadFromAsset(
+  start: string,
+  asset: keyof typeof threadAssets,
+  options: WorkerOptions = {},
+): string {
   return `import { getAsset } from "node:sea";
       import { Worker } from "node:worker_threads";
-      export const ${start} = () => new Worker(getAsset("${asset}", "utf8"), { eval: true });`;
+      export const ${start} = () => new Worker(getAsset("${asset}", "utf8"), ${JSON.stringify({ ...options, eval: true })});`;
 }
 
 /** The modules that find something beside the code, and what stands in their place in one file. */
@@ -25,7 +31,8 @@ const replacements: Readonly<Record<string, () => string>> = {
       export const embeddedText = (path) => texts[path];`;
   },
   "src/proof/worker-thread.ts": () => threadFromAsset("startWorker", "worker.js"),
-  "src/assembly/traffic-thread.ts": () => threadFromAsset("startTrafficThread", "traffic-thread.js"),
+  "src/assembly/traffic-thread.ts": () =>
+    threadFromAsset("startTrafficThread", "traffic-thread.js", { resourceLimits }),
   "src/cli/commands/prove/source-watch.ts": () =>
     `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
       export function changesOfSources() {

@@ -30,15 +30,19 @@ export class TrafficFileError extends Error {
   }
 }
 
-/** Judges a part of some files, each exchange once. @throws TrafficFileError */
-export async function judgePart(task: TrafficTask): Promise<PartResult> {
+/**
+ * Judges a part of some files, each exchange once.
+ * @param onRead is called with how many bytes of the files were read next
+ * @throws TrafficFileError
+ */
+export async function judgePart(task: TrafficTask, onRead?: (bytes: number) => void): Promise<PartResult> {
   const prepared = await prepare({ spec: task.spec, declared: task.run.declared });
   const baseUrl = new URL("http://localhost/v1");
   const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs, false, undefined);
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
-    const { exchanges, notes } = readTraffic(path, task.baseUrl, task.part);
+    const { exchanges, notes } = readTraffic(path, task.baseUrl, task.part, onRead);
     let count = 0;
     try {
       for await (const exchange of exchanges) {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { removalPhase } from "../core/contract/days.ts";
 import { removalsOf } from "../core/contract/removals.ts";
 import { judgedBy } from "../core/recording/recording.ts";
@@ -16,33 +17,43 @@ const bytesWorthAThread = 1 << 24;
  * Judges files of traffic, or a part of them, in threads: each reads all of the files and judges the keys that are its own.
  * What comes out does not depend on their number.
  * @param asked how many threads; undefined: as many as there are cores, where there is enough to do
+ * @param onRead is called with how many bytes of the files were read next
  * @throws TrafficFileError
  */
-export async function judgeTraffic(task: TrafficTask, asked: number | undefined): Promise<PartResult> {
-  const threads = asked ?? Math.min(availableParallelism(), await threadsFor(task));
-  if (threads <= 1) return judgePart(task);
+export async function judgeTraffic(
+  task: TrafficTask,
+  asked: number | undefined,
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<PartResult> {
+  const worthwhile = await threadsFor(task);
+  const threads = asked ?? Math.min(availableParallelism(), worthwhile);
+  if (threads <= 1 && worthwhile <= 1) return judgePart(task, onRead);
+  // Most of what a heap holds is garbage: it is collected when the heap has doubled, and not when it has grown fourfold.
+  setFlagsFromString("--heap-growing-percent=100");
+  if (threads <= 1) return inThread(task, onRead);
   const { part, of } = task.part;
   const results = await Promise.all(
     Array.from({ length: threads }, (_, i) => {
       const within = { part: i + 1, of: threads };
-      return inThread({ ...task, part: { part, of, within } });
+      // Each reads all of the files: one of them says how far they are.
+      return inThread({ ...task, part: { part, of, within } }, i === 0 ? onRead : () => undefined);
     }),
   );
   return sumOfParts(results);
 }
 
-/** Most of the time of a HAR file is spent on reading it, which threads cannot share. */
 async function threadsFor({ files }: TrafficTask): Promise<number> {
-  if (files.some(({ name }) => /\.har(\.gz|\.zst)?$/i.test(name))) return 1;
   const sizes = await Promise.all(files.map(({ path }) => stat(path).catch(() => ({ size: 0 }))));
   return Math.ceil(sizes.reduce((sum, { size }) => sum + size, 0) / bytesWorthAThread);
 }
 
-async function inThread(task: TrafficTask): Promise<PartResult> {
+async function inThread(task: TrafficTask, onRead: (bytes: number) => void): Promise<PartResult> {
   const thread = startTrafficThread();
   try {
-    const answer = await new Promise<FromThread>((resolve, reject) => {
-      thread.once("message", resolve);
+    const answer = await new Promise<Exclude<FromThread, { read: number }>>((resolve, reject) => {
+      thread.on("message", (message: FromThread) =>
+        "read" in message ? onRead(message.read) : resolve(message),
+      );
       thread.once("error", reject);
       thread.postMessage(task);
     });

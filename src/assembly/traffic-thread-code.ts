@@ -3,6 +3,8 @@ import { judgePart, TrafficFileError, type TrafficTask } from "./judge-traffic-p
 
 /** What a thread answers with. The class of an exception does not cross. */
 export type FromThread =
+  /** How many bytes of the files were read next; more is to come. */
+  | { readonly read: number }
   | { readonly result: Awaited<ReturnType<typeof judgePart>> }
   | { readonly unreadable: { readonly file: string; readonly message: string } }
   | { readonly error: unknown };
@@ -12,7 +14,7 @@ if (port === null) throw new Error("this is a thread's code");
 const send = (message: FromThread): void => port.postMessage(message);
 
 port.on("message", (task: TrafficTask) => {
-  judgePart(task).then(
+  judgePart(task, (read) => send({ read })).then(
     (result) => send({ result }),
     (error: unknown) => {
       if (!(error instanceof TrafficFileError)) return send({ error });

@@ -6,7 +6,10 @@ const threadFile = new URL(
   import.meta.url,
 );
 
+/** Without it, exchanges that were judged fill 48 MB before they are looked through. */
+export const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+
 /** A thread that judges the part of traffic that it is sent. The single executable starts it in its own way. */
 export function startTrafficThread(): Worker {
-  return new Worker(threadFile);
+  return new Worker(threadFile, { resourceLimits });
 }

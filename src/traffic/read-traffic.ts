@@ -42,8 +42,14 @@ export class TrafficError extends Error {
  * Reads a file of traffic, plain or compressed with gzip or zstd.
  * @param baseUrl of the service; default: as the file says it, else what stands before the first `/v1/pets`
  * @param part of the exchanges that is read; default: all of them
+ * @param onRead is called with how many bytes of the file were read next
  */
-export function readTraffic(path: string, baseUrl?: string, part: Part = whole): TrafficFile {
+export function readTraffic(
+  path: string,
+  baseUrl?: string,
+  part: Part = whole,
+  onRead?: (bytes: number) => void,
+): TrafficFile {
   const notes = {
     isCut: false,
     tooLong: 0,
@@ -70,7 +76,7 @@ export function readTraffic(path: string, baseUrl?: string, part: Part = whole):
   };
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(path, notes, passesOver, barren)) {
+    for await (const found of foundIn(readBytes(path, notes, onRead), notes, passesOver, barren)) {
       if (found.kind !== "unreadable") barren.bytes = 0;
       if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
         if (found.kind === "exchange") notes.base.targetOf(found.exchange.url);
@@ -128,12 +134,12 @@ async function* untilBarren(chunks: AsyncIterable<Buffer>, barren: Barren): Asyn
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
 async function* foundIn(
-  path: string,
+  read: AsyncIterable<Buffer>,
   state: ReadState,
   passesOver: (line: Buffer) => boolean,
   barren: Barren,
 ): AsyncGenerator<Found> {
-  const bytes = untilBarren(readBytes(path, state), barren);
+  const bytes = untilBarren(read, barren);
   const first = await bytes.next();
   if (first.done) return;
   const all = beginningWith(first.value, bytes);

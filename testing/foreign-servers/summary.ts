@@ -46,6 +46,7 @@ function lasting(text: string): string {
   return text
     .replace(/\b\d+ s (before|after)\b/g, "N s $1")
     .replace(/\b\d+ (more requests|requests served)\b/g, "N $1")
+    .replace(/\b\d+ of \d+\b/g, "N of N")
     .replace(/"conformance-.*?(?="|$)/g, '"conformance-…')
     .replace(/"conformance-…".*?, as it was sent/g, '"conformance-…", as it was sent');
 }

@@ -16,6 +16,15 @@ export class NotRecorded extends Error {
   }
 }
 
+/** One for each part: a log of millions of lines meets it at every one, and where it was made is of no interest. */
+const made = new Map<string, NotRecorded>();
+
+function notRecorded(part: string): NotRecorded {
+  const known = made.get(part) ?? new NotRecorded(part);
+  made.set(part, known);
+  return known;
+}
+
 /** What is read; undefined where it was not recorded. */
 export function ifRecorded<T>(read: () => T): T | undefined {
   try {
@@ -32,7 +41,7 @@ export function withoutMembers<T extends object>(object: T, names: readonly (key
     Object.defineProperty(object, name, {
       enumerable: false,
       get: () => {
-        throw new NotRecorded(part);
+        throw notRecorded(part);
       },
     });
   return object;
@@ -61,5 +70,5 @@ export function onlyRecorded(
 /** @throws NotRecorded where nobody knows whether the field was sent */
 export function assertRecorded(lines: readonly HeaderLine[], name: string): void {
   const recorded = partial.get(lines);
-  if (recorded !== undefined && !recorded.names.has(name)) throw new NotRecorded(recorded.part);
+  if (recorded !== undefined && !recorded.names.has(name)) throw notRecorded(recorded.part);
 }

@@ -20,11 +20,16 @@ const begun = new Map<string, { readonly chunks: AsyncGenerator<Buffer>; readonl
 /**
  * The bytes of a file or a pipe, unpacked where they begin as gzip or zstd data do, in memory that does not grow with it.
  * Data that break off, or are damaged, end there, and `state` says so.
+ * @param onRead is called with how many bytes of a file, as it lies there, were read next
  * @throws NoFile for a folder or a device, and what opening and reading the file throws
  */
-export async function* readBytes(path: string, state: ReadState): AsyncGenerator<Buffer> {
+export async function* readBytes(
+  path: string,
+  state: ReadState,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Buffer> {
   const looked = begun.get(path);
-  if (looked === undefined) return yield* bytesOf(path, state);
+  if (looked === undefined) return yield* bytesOf(path, state, onRead);
   begun.delete(path);
   yield* looked.chunks;
   state.isCut ||= looked.state.isCut;
@@ -52,11 +57,25 @@ export class NoFile extends Error {
   readonly code = "EINVAL";
 }
 
-async function* bytesOf(path: string, state: ReadState): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  path: string,
+  state: ReadState,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   const kind = await stat(path);
   if (kind.isDirectory()) throw new NoFile("it is a folder");
   if (!kind.isFile() && !kind.isFIFO()) throw new NoFile("it is a device, and has no end");
-  yield* unpackedBytes(createReadStream(path, { highWaterMark }), state);
+  yield* unpackedBytes(counted(createReadStream(path, { highWaterMark }), onRead), state);
+}
+
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    onRead(chunk.length);
+    yield chunk;
+  }
 }
 
 /** As `readBytes`, of bytes that come from elsewhere. */

@@ -16,6 +16,7 @@ import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
+import { noProgress, readingProgress } from "./reading-progress.ts";
 
 /** How the work on traffic is cut. */
 export interface TrafficWork {
@@ -42,8 +43,9 @@ export async function judgeTraffic(
     // What is drawn bears on nothing here.
     run: { ...options.run, seed: 1, runId: "" },
   };
+  const { onRead, endProgress } = options.quiet ? noProgress : await readingProgress(task.files, io);
   try {
-    const result = await judge(task, options.threads);
+    const result = await judge(task, options.threads, onRead).finally(endProgress);
     if (options.shard === undefined) return await report(result, options, reports, io);
     const kept = keptPart(packageJson.version, await workOf(task), part, result);
     await write(reports, [`${JSON.stringify(kept)}\n`], io);

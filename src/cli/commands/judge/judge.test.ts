@@ -60,6 +60,21 @@ test("several files of traffic are judged together, and the client's requests ar
   );
 });
 
+test("a terminal sees how far reading is, on a line that is gone at the end, and nobody else does", async () => {
+  const path = join(folder, "long.ndjson");
+  const line = '{"request":{"method":"GET","url":"/v1/pets"},"response":{"status":200}}\n';
+  writeFileSync(path, line.repeat(12_000));
+  const seen = async (errIsTerminal: boolean, ...argv: readonly string[]) => {
+    const { io, printed } = sampleIo({ errIsTerminal });
+    await judge([path, ...argv], io);
+    return printed.err.split("\r");
+  };
+  const steps = ["", ...[30, 60, 91, 100].map((part) => `read ${part} % of 0.9 MB\u001b[K`), "\u001b[K"];
+  expect(await seen(true)).toEqual(steps);
+  expect(await seen(true, "--concurrency", "2")).toEqual(steps);
+  expect([await seen(true, "--quiet"), await seen(false)]).toEqual([[""], [""]]);
+});
+
 test("what is neither a recording nor traffic is refused, and says what is wrong", async () => {
   const path = join(folder, "other.json");
   writeFileSync(path, "hello\n");
