@@ -43,6 +43,17 @@ test("a client whose waits double is never warned for what the machine adds to t
   expect(await warned((attempt) => 100 * 2 ** (attempt - 1))).toBe(0);
 });
 
+test("a client that waits as long each time fails CLIENT-8 on a busy machine, and one whose waits double does not", async () => {
+  const delayMs: Machine["delayMs"] = (random) => (random() < 0.8 ? 2 + random() * 10 : 20 + random() * 300);
+  const failing = async (backoffMs: ClientHooks["backoffMs"]) => {
+    const failed = await Promise.all(seeds.map((seed) => failedBy(() => ({ backoffMs }), { seed, delayMs })));
+    return failed.filter((ids) => ids.includes("CLIENT-8")).length;
+  };
+  // A delay may hide one wait in each of three requests.
+  expect(await failing((n) => (n > 6 ? undefined : 400))).toBeGreaterThan(seeds.length / 2);
+  expect(await failing((n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)))).toBe(0);
+});
+
 const kinds: readonly ClientEntry[] = [
   ...["tasks-wait-alone", "tasks-constant", "tasks-shrinking", "tasks-come-at-once"].map(
     (id) => badClients[id],

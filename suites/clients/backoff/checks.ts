@@ -24,6 +24,8 @@ const wayMs = 5;
 const fewestToJudge = 4;
 /** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
 const fewestToGrow = 3;
+/** With fewer requests, the shortest wait may be one that a busy machine made longer. */
+const fewestForTimers = 3;
 
 const unguided = ({ form }: Refusal): boolean => form === undefined;
 
@@ -82,6 +84,7 @@ const keepsGrowing = ofWaits("CLIENT-8", {
   isRight: (waits, others) =>
     !isSame(waits, samePart) &&
     (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
+  isWrongTimer: (shortest) => isSame(shortest, samePart) || isNeverLonger(shortest),
 });
 
 /** CLIENT-9. Subject: the same with three waits or more. */
@@ -104,6 +107,18 @@ function isLinear(waits: readonly number[]): boolean {
   return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
 }
 
+/**
+ * The shortest of the n-th waits of several requests: the timers behind them, since a busy machine makes waits longer and
+ * never shorter. Undefined where too few can be compared.
+ */
+function shortestOf(all: readonly (readonly number[])[]): readonly number[] | undefined {
+  const long = all.filter(({ length }) => length >= fewestToJudge);
+  const places = Math.min(...long.map(({ length }) => length));
+  return long.length < fewestForTimers
+    ? undefined
+    : Array.from({ length: places }, (_, at) => Math.min(...long.map((waits) => waits[at] ?? 0)));
+}
+
 /** The n-th waits of several requests, added up. */
 function added(all: readonly (readonly number[])[]): readonly number[] {
   const shortest = Math.min(...all.map(({ length }) => length));
@@ -117,6 +132,8 @@ function ofWaits(
     readonly expected: string;
     /** @param others the waits of other requests that can be compared */
     readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
+    /** Whether timers such as these are wrong, however late the machine was. */
+    readonly isWrongTimer?: (shortestMs: readonly number[]) => boolean;
   },
 ): ClientCheck {
   const { held, broken, untested } = observing(about, fiveInARow);
@@ -136,10 +153,16 @@ function ofWaits(
         ...requests,
       );
     const others = all.filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
-    if (rule.isRight(waitsMs, others)) return held(...requests);
-    return possibleWaits(waitsMs, latenessOf(requests, session)).some((waits) => rule.isRight(waits, others))
+    const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
+    const timers = shortestOf(all);
+    if (timers !== undefined && rule.isWrongTimer?.(timers) === true)
+      return broken(first, rule.expected, seen, ...more);
+    const lateMs = latenessOf(requests, session);
+    if (rule.isRight(waitsMs, others))
+      return mayBeSame(waitsMs, lateMs) ? untested(busyMachine, ...requests) : held(...requests);
+    return possibleWaits(waitsMs, lateMs).some((waits) => rule.isRight(waits, others))
       ? untested(busyMachine, ...requests)
-      : broken(first, rule.expected, `waits of ${waitsMs.map(timeInWords).join(", ")}`, ...more);
+      : broken(first, rule.expected, seen, ...more);
   };
   return {
     about,
@@ -152,6 +175,11 @@ function ofWaits(
       return backoffs.map(({ session, tries }) => judged(session, tries, all));
     },
   };
+}
+
+/** Whether they may differ by how late the machine was alone. */
+function mayBeSame(waits: readonly number[], lateMs: number): boolean {
+  return lateMs > 0 && Math.max(...waits) - lateMs <= Math.min(...waits) * (1 + samePart);
 }
 
 function isShrinking(waits: readonly number[]): boolean {

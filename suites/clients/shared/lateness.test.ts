@@ -25,9 +25,9 @@ function failing(status: number, waitsMs: readonly number[], late?: Session["lat
 }
 
 /** What is said of each requirement that compares waits. */
-function judged(session: Session): Readonly<Record<string, string>> {
+function judged(...sessions: readonly Session[]): Readonly<Record<string, string>> {
   const evidence = {
-    sessions: [session],
+    sessions,
     contract: undefined as never,
     key: undefined as never,
     situations: [],
@@ -52,6 +52,18 @@ test("waits that a busy machine may have made alike fail nothing, and pass nothi
   expect(judged(failing(503, [420, 410, 405], late))).toMatchObject({ "CLIENT-23": "unresolved" });
   expect(judged(failing(429, [420, 410, 405, 800], late))).toMatchObject({ "CLIENT-9": "unresolved" });
   expect(judged(failing(429, [500, 480, 470, 460], late))).toMatchObject({ "CLIENT-8": "unresolved" });
+  // 400 ms each, of which the last two came late.
+  expect(judged(failing(429, [405, 402, 560, 720], late))).toMatchObject({ "CLIENT-8": "unresolved" });
+});
+
+test("a busy machine makes waits longer and never shorter: the shortest of three requests tell their timers", () => {
+  const late = [{ atMs: 1_250, ms: 180 }];
+  const sessions = [
+    [401, 700, 402, 690, 404],
+    [650, 402, 700, 401, 403],
+    [402, 640, 401, 403, 690],
+  ].map((waitsMs) => failing(429, waitsMs, late));
+  expect(judged(...sessions)["CLIENT-8"]).toBe("broken");
 });
 
 test("five waits that are alike are not made so by a busy machine", () => {
