@@ -4,7 +4,7 @@ import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import type { Profile } from "../core/check/verdict.ts";
-import { play } from "./play.ts";
+import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
@@ -42,6 +42,8 @@ test.each([
   ["reset-in-milliseconds", "in milliseconds"],
   ["create-without-key", "served without one, too"],
   ["error-status-text", "is written as text"],
+  ["created-status-null", "A status that is not set is written as null"],
+  ["category-wraps", "does not fit into 64 bits is accepted"],
 ])("the evidence on %s gives away: %s", async (id, part) => {
   expect((await likelyCauses(id))[0]).toContain(part);
 });
@@ -49,6 +51,24 @@ test.each([
 test("a name without the whitespace around it gives away a trim", async () => {
   expect((await likelyCauses("names-trimmed", "thorough")).join()).toContain(
     "A trim runs over every text field",
+  );
+});
+
+test("a value that is refused where it is written with an escape gives away that the text is looked through", async () => {
+  expect((await likelyCauses("escaped-status-refused", "thorough")).join()).toContain(
+    "is written with an escape",
+  );
+});
+
+test("a name that ends at its first quotation mark gives away JSON that is put together by hand", async () => {
+  const cut: Player = {
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).split('"')[0] ?? "",
+    }),
+  };
+  const run = await play(cut, { contract, suite, requirements });
+  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
+    "ends at its first quotation mark",
   );
 });
 

@@ -232,11 +232,18 @@ function leadingFirst(
   return first === undefined ? [otherwise] : [first, ...others];
 }
 
-/** The same envelope round the answers of several operations. */
+/** The same envelope round at least two of the list, the pet and the Error. */
 function envelopeRound(members: readonly Member[]): CauseForm | undefined {
   const wrapped = members.flatMap(({ symptom }) => {
     const member = envelopeOf(symptom);
-    return member === undefined ? [] : [{ member, of: `${symptom.operation} ${(symptom.got ?? 0) < 400}` }];
+    return member === undefined
+      ? []
+      : [
+          {
+            member,
+            of: (symptom.got ?? 0) >= 400 ? "Error" : symptom.operation === "listPets" ? "list" : "pet",
+          },
+        ];
   });
   const [first] = wrapped;
   return first !== undefined && new Set(wrapped.map(({ of }) => of)).size > 1

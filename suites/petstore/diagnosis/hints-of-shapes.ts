@@ -7,6 +7,13 @@ import type { Hint } from "./clues.ts";
 /** What a body is as a whole, or which pets it holds. */
 export const wrongShapes: readonly Hint[] = [
   {
+    fits: ({ symptom: { aspect }, shown }) =>
+      aspect.of === "field" && aspect.name === "status" && shown?.kind === "literal" && shown.value === null,
+    likelyCause: "A status that is not set is written as null.",
+    howToFix:
+      "Leave the field out where a pet has no status: have the serialiser omit null fields (Include.NON_NULL in Jackson, omitempty in Go, exclude_none in Pydantic).",
+  },
+  {
     fits: ({ symptom: { operation, got, aspect }, body }) =>
       operation === "listPets" &&
       got === 200 &&

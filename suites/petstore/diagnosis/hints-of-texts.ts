@@ -13,6 +13,11 @@ export const changedTexts: readonly Hint[] = [
     (was, is) => is.normalize("NFKC") === was.normalize("NFKC"),
     "The text is brought into another Unicode normal form.",
   ),
+  changed(
+    (was, is) => is.length > 0 && was.startsWith(is) && ['"', "'", "\\"].includes(was[is.length] ?? ""),
+    "The text ends at its first quotation mark or backslash: JSON or SQL is read or put together by hand.",
+    "Use a JSON parser and serialiser, and give the database its values as parameters.",
+  ),
   changed((was, is) => is.length > 0 && was.startsWith(is), "The text is truncated to a largest length."),
   changed(
     (was, is) => is === escapedForHtml(was),
