@@ -45,15 +45,15 @@ test("one mistake fails one test, and all that hangs on it is skipped with its r
 test("a broken server fails one test a cause, with the text of the command line", () => {
   const server = (id: string) => of("broken.fixture.ts", id);
   expect(server("LIST-2")).toMatchObject({ status: "failed" });
-  expect(server("LIST-2")?.failureMessages.join("")).toContain(
+  expect(server("LIST-2")?.failureMessages.join("").replaceAll(/\s+/g, " ")).toContain(
     "expected 200 with a list of at most 20 pets; got 200 with 21 pets",
   );
   expect(server("LIST-2")?.failureMessages.join("")).toMatch(
     /to send the same requests again, give seed: \d+\n/,
   );
-  expect(server("LIST-1")?.failureMessages.join("")).toContain('got the string "\\u{202e}\\u{9b}31m"');
+  expect(server("LIST-1")?.failureMessages.join("")).toContain('"categoryId": "\\u{202e}\\u{9b}31m"');
   expect(JSON.stringify([...results])).not.toMatch(/[\u202e\u0080-\u009f]/);
-  expect(server("LIST-2")?.failureMessages.join("")).toMatch(/\n {2}likely cause: .*\n {2}how to fix: /);
+  expect(server("LIST-2")?.failureMessages.join("")).toMatch(/\n {2}likely cause: .*\n {2}how to fix: /s);
   expect(server("LIST-2")?.failureMessages.join("")).toContain("\n  reproduce:\n");
   expect(server("AUTH-1")).toMatchObject({ status: "passed" });
   expect(server("ERR-1")).toMatchObject({ status: "skipped" });
