@@ -49,6 +49,17 @@ test.each([
   expect(played(line).body.toString("utf8")).toBe(body);
 });
 
+test.each([
+  ["nested arrays", "[".repeat(5000) + "]".repeat(5000)],
+  ["a long name", `{"name":"it's ${"n".repeat(2000)} 100% ${"%".repeat(300)}","categoryId":1}`],
+  ["two characters that alternate", `{"name":"${"5f".repeat(1000)}"}`],
+  ["backslashes", "\\".repeat(500)],
+])("a body of %s arrives byte for byte, from a line that a person can read", (_, body) => {
+  const line = curlLine(create(body), base);
+  expect(line.length).toBeLessThan(400);
+  expect(played(line).body.toString("utf8")).toBe(body);
+});
+
 test("bytes that are not UTF-8 arrive byte for byte", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   expect(played(curlLine(create(bytes), base)).body.equals(Buffer.from(bytes))).toBe(true);

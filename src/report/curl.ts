@@ -1,6 +1,7 @@
 import type { RequestSpec } from "../core/exchange/exchange.ts";
 import { isPlainText } from "../core/json/escape.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
+import { printfFormat, shellWord } from "./shell-word.ts";
 
 /** Larger bodies are described instead of written out, so that no shell line gets too long. */
 const longestBody = 16 * 1024;
@@ -125,28 +126,12 @@ function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords {
   };
 }
 
-/** A format string for POSIX printf that writes exactly these bytes: octal escapes, since `\x` is not portable. */
-function printfFormat(bytes: Uint8Array): string {
-  let format = "";
-  for (const byte of bytes) {
-    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c && byte !== 0x27;
-    format += plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return `'${format}'`;
-}
-
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }
-}
-
-/** One word of a POSIX shell; text with control or deceptive characters goes through printf, which is portable. */
-function shellWord(text: string): string {
-  if (isPlainText(text)) return `'${text.replaceAll("'", "'\\''")}'`;
-  return `"$(printf ${printfFormat(new TextEncoder().encode(text))})"`;
 }
 
 /** A word in which a known id, found by the pattern's group, is its variable. */

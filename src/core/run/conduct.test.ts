@@ -183,6 +183,27 @@ describe("the cost that is reported", () => {
     expect(await planned(options, [...creates, a])).toEqual(cost);
   });
 
+  test.each([
+    [10, "planned: 30 requests, about 3 minutes at this limit"],
+    [300, undefined],
+  ])(
+    "is said with its time as soon as a limit of %i is known, where that is more than a window",
+    async (limit, said) => {
+      const headers = {
+        "X-RateLimit-Limit": String(limit),
+        "X-RateLimit-Remaining": String(limit - 1),
+        "X-RateLimit-Reset": "60",
+      };
+      const steps = Array.from({ length: 30 }, (_, i) => step(`s${i}`));
+      const { events } = await play(
+        { options: { profile: "quick" }, replies: { list: { headers } } },
+        ...steps,
+      );
+      const notices = events.flatMap((event) => (event.kind === "notice" ? [event.sentence] : []));
+      expect(notices.find((sentence) => sentence.startsWith("planned"))).toBe(said);
+    },
+  );
+
   test("counts the first list once where a case asks for it too", async () => {
     expect(await planned({ profile: "quick" }, [list, a])).toEqual({ requests: [1, 2], creates: [0, 0] });
   });

@@ -8,13 +8,13 @@ import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
-import { extendsTo } from "./extension.ts";
+import { extendsTo, paceInWords } from "./extension.ts";
 import type { Journal } from "./journal.ts";
 import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
-import { createsOf, writesOf } from "./plan-budget.ts";
+import { createsOf, requestsOf, writesOf } from "./plan-budget.ts";
 import type { PlanProgress } from "./plan-progress.ts";
 import { planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
@@ -152,6 +152,8 @@ async function playRound(
   driving.failures?.follow(plan);
   driving.creates.expect(stored + writesOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
+  const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(plan.steps));
+  if (round === 1 && pace !== undefined) onEvent({ kind: "notice", sentence: pace });
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));

@@ -4,8 +4,17 @@ import { wrap } from "./wrap.ts";
 
 const indent = "    ";
 
+/** What is longer is no line to read, nor to paste: the other reports have it. */
+const longestLine = 200;
+
 /** A shell command under its comment, indented. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
   const above = comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
-  return [...above, ...brokenBetweenWords(words, width - indent.length).map((line) => indent + line)];
+  const lines = brokenBetweenWords(words, width - indent.length);
+  const longest = Math.max(...lines.map((line) => line.length));
+  // A snippet of JavaScript is one word, and is not for a shell.
+  if (words.length === 1 || longest + indent.length <= longestLine)
+    return [...above, ...lines.map((line) => indent + line)];
+  const text = `too long for a line, with ${longest.toLocaleString("en")} characters: add --report html, which has the command`;
+  return wrap(text, width, { first: `${indent}# `, rest: `${indent}# ` });
 }
