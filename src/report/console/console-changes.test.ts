@@ -17,17 +17,19 @@ const listFails = { verdicts: verdicts("fail", "pass"), causes: [list] };
 const createFails = { verdicts: verdicts("pass", "fail"), causes: [create] };
 
 test("nothing that changed is one line, with what stays", () => {
-  expect(lines(listFails, listFails).slice(0, -1)).toEqual(["nothing changed; 1 cause of failures stays"]);
+  expect(lines(listFails, listFails).slice(0, -1)).toEqual(["nothing changed; LIST-4 fails still"]);
 });
 
-test("a new cause is printed in full and a mended one in a line; what stays is counted", () => {
+test("a new cause is printed in full and a mended one in a line; a line names what turned and what stays", () => {
   const both = { verdicts: verdicts("fail", "fail"), causes: [list, create] };
   const text = lines(listFails, both).join("\n");
   expect(text).toMatch(/^✗ 1\. CREATE-5/);
   expect(text).toContain("reproduce:");
-  expect(text).toContain("1 cause of failures stays as before");
-  expect(text).not.toContain("LIST-4");
+  expect(text).toContain("\nCREATE-5 fails now; LIST-4 fails still\n");
   expect(lines(listFails, createFails).join(" ")).toContain("✓ LIST-4 do-list-4 is mended");
+  expect(lines(both, listFails)).toContain("CREATE-5 passes now; LIST-4 fails still");
+  const none = { verdicts: verdicts("pass", "pass"), causes: [] };
+  expect(lines(both, none)).toContain("LIST-4, CREATE-5 pass now");
 });
 
 test("what is not tested any more is not mended", () => {

@@ -5,7 +5,6 @@ import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
-import { counted } from "../counted.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { type Palette, palette } from "./colour.ts";
@@ -18,15 +17,21 @@ import { wrap } from "./wrap.ts";
 const longestSentence = 160;
 const mostNamed = 12;
 
+const turns = [
+  { key: "mended", one: "passes now", many: "pass now" },
+  { key: "broken", one: "fails now", many: "fail now" },
+  { key: "failing", one: "fails still", many: "fail still" },
+] as const;
+
 interface Changes {
   /** Causes that the earlier run does not have. */
   readonly fresh: readonly Cause[];
   /** Causes of the earlier run whose requirement passes now. */
   readonly mended: readonly Cause[];
-  /** How many causes both runs have. */
-  readonly staying: number;
   /** Failures of no cause that the earlier run does not have. */
   readonly freshFailures: readonly Verdict[];
+  /** By name, what passes now, fails now, and fails as it did. */
+  readonly turned: Readonly<Record<(typeof turns)[number]["key"], readonly string[]>>;
   /** Requirements that were judged by the earlier run and are not judged by this one. */
   readonly unjudged: readonly Verdict[];
 }
@@ -37,6 +42,12 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
   const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));
   const explained = new Set(after.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const idsOf = (then: string, now: string) =>
+    after.verdicts
+      .filter(
+        ({ id, verdict, level }) => level !== "open" && verdict === now && was.get(id)?.verdict === then,
+      )
+      .map(({ id }) => id);
   const isJudged = (verdict: Verdict | undefined) =>
     verdict?.verdict === "pass" || verdict?.verdict === "fail";
   return {
@@ -44,7 +55,11 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
     mended: before.causes.filter(
       ({ key, leading }) => keysAfter?.has(key) !== true && is.get(leading)?.verdict === "pass",
     ),
-    staying: after.causes.filter(({ key }) => keysBefore?.has(key) === true).length,
+    turned: {
+      mended: idsOf("fail", "pass"),
+      broken: idsOf("pass", "fail"),
+      failing: idsOf("fail", "fail"),
+    },
     freshFailures: after.verdicts.filter(
       ({ id, verdict, level }) =>
         verdict === "fail" && level !== "open" && !explained.has(id) && was.get(id)?.verdict !== "fail",
@@ -71,10 +86,10 @@ export function consoleChanges(
     ...freshLines(changes, view),
     ...changes.mended.flatMap((cause) => mendedLines(cause, run, width, paint)),
     ...unjudgedLines(changes, width, paint),
-    ...countLines(
+    ...turnedLines(
       changes,
       { isSame: isSameRootCause || (before.rootCause ?? run.rootCause) === undefined },
-      paint,
+      width,
     ),
     ...wrap(escapeForTerminal(outcomeSentence(run)), width, { first: "", rest: "  " }).map(paint.strong),
   ];
@@ -113,20 +128,26 @@ function mendedLines(cause: Cause, { verdicts }: Run, width: number, paint: Pale
 
 function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): string[] {
   if (unjudged.length === 0) return [];
-  const named = unjudged.slice(0, mostNamed).map(({ id }) => id);
-  const more = unjudged.length > mostNamed ? ` and ${unjudged.length - mostNamed} more` : "";
-  const text = `not tested this time: ${named.join(" ")}${more}`;
+  const text = `not tested this time: ${named(unjudged.map(({ id }) => id))}`;
   return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
 }
 
-function countLines(
-  { fresh, mended, staying, freshFailures, unjudged }: Changes,
+/** In a line what changed, by name: `LIST-4 passes now; STATUS-2 fails still`. */
+function turnedLines(
+  { fresh, mended, freshFailures, turned, unjudged }: Changes,
   { isSame }: { readonly isSame: boolean },
-  paint: Palette,
+  width: number,
 ): string[] {
-  const nothing = isSame && [fresh, mended, freshFailures, unjudged].every((some) => some.length === 0);
-  const stay =
-    staying === 0 ? "" : `${counted(staying, "cause")} of failures ${staying === 1 ? "stays" : "stay"}`;
-  if (nothing) return [`nothing changed${stay === "" ? "" : `; ${stay}`}`];
-  return stay === "" ? [] : [paint.dim(`${stay} as before`)];
+  const changed = [fresh, mended, freshFailures, turned.mended, turned.broken, unjudged];
+  const nothing = isSame && changed.every((some) => some.length === 0);
+  const parts = turns.flatMap(({ key, one, many }) =>
+    turned[key].length === 0 ? [] : [`${named(turned[key])} ${turned[key].length === 1 ? one : many}`],
+  );
+  const text = [...(nothing ? ["nothing changed"] : []), ...parts].join("; ");
+  return text === "" ? [] : wrap(text, width, { first: "", rest: "  " });
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
+  return `${ids.slice(0, mostNamed).join(", ")}${more}`;
 }
