@@ -34,6 +34,7 @@ describe("the page of a certificate", () => {
     const order = [
       "Certificate of Sample 1.0",
       "Server standard, 59 of 60 musts, 112 of 221 cases, rate limits covered",
+      "key id",
       "Not tested",
       "https://reference.localhost",
       "Replace the API key",

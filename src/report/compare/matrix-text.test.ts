@@ -72,6 +72,9 @@ test("so they are in Markdown, and the page has all of them", () => {
   expect(markdown).toContain("| impl-0 | non-conforming | 1 of 2 | A-1 |");
   expect(markdown).not.toContain("<b>");
   const page = matrixPage(many);
+  // A-3 passes in all of them.
+  expect(page).toContain("Differences only: 2 of 3 requirements");
+  expect(page.match(/<tr class="same">/g)).toHaveLength(1);
   expect(page.match(/<th scope="col">/g)).toHaveLength(4 + 2 + 30);
   expect(page).not.toMatch(/<b>|<script/);
 });

@@ -24,7 +24,8 @@ const moreStyle = `
 main{max-width:none}.grid{overflow:auto;max-height:85vh}.grid thead th{position:sticky;top:0;background:var(--bg);z-index:1;vertical-align:bottom}
 .grid tbody th,.grid thead th:first-child{position:sticky;left:0;background:var(--bg)}.grid thead th:first-child{z-index:2}
 .narrow thead th:nth-child(n+3) span{writing-mode:vertical-rl;max-height:16rem;overflow:hidden}.narrow td{text-align:center;padding:.2rem .15rem}.narrow tbody th{min-width:18rem}
-@media (max-width:40rem){.grid tbody th{min-width:9rem;max-width:9rem}.grid .text{display:none}}
+main:has(#differences:checked) .same{display:none}
+@media (max-width:40rem){.grid tbody th{min-width:9rem;max-width:9rem}.grid .text,.grid tr>:nth-child(2){display:none}}
 `;
 
 /** The matrix of requirements and implementations, as one HTML file without a script. */
@@ -43,7 +44,7 @@ export function matrixPage(columns: readonly MatrixColumn[]): string {
       trends.length === 0 ? [] : [h("h2", null, "Changes over time"), ...trends.map(trendSection)],
       h("p", null, shown(unchangedInWords(trends), 5000)),
       h("h2", null, "Every requirement"),
-      grid(columns),
+      ...grid(columns),
     ],
     moreStyle,
   );
@@ -62,9 +63,10 @@ function notConforming(columns: readonly MatrixColumn[]): ComponentChild {
   return h("section", null, h("h2", null, "Not conforming"), table("Not conforming", heads, rows));
 }
 
-function grid(columns: readonly MatrixColumn[]): ComponentChild {
+function grid(columns: readonly MatrixColumn[]): readonly ComponentChild[] {
   const isNarrow = columns.length > mostWideColumns;
-  const rows = matrixRows(columns.map(({ run }) => run)).map((row): Cell[] => [
+  const all = matrixRows(columns.map(({ run }) => run));
+  const rows = all.map((row): Cell[] => [
     isNarrow ? h("strong", { title: shown(row.text) }, shown(requirementName(row))) : sentenceOf(row),
     row.level,
     ...row.verdicts.map((verdict, at) => cell(verdict, isNarrow ? columns[at]?.name : undefined)),
@@ -87,11 +89,31 @@ function grid(columns: readonly MatrixColumn[]): ComponentChild {
           ["When", "", ...columns.map(({ run }) => shown(run.startedAt).slice(0, 10))],
         ]),
   ];
-  return table(
-    "Implementations and requirements",
-    ["Requirement", "Level", ...columns.map(({ name }) => shown(name, 80))],
-    [...summary, ...rows],
-    isNarrow ? "grid narrow" : "scroll",
+  const alike = new Set<readonly Cell[]>(rows.filter((_, index) => isAlike(all[index])));
+  return [
+    columns.length < 2 ? null : differencesOnly(rows.length - alike.size, rows.length),
+    table(
+      "Implementations and requirements",
+      ["Requirement", "Level", ...columns.map(({ name }) => shown(name, 80))],
+      [...summary, ...rows],
+      isNarrow ? "grid narrow" : "grid",
+      (row) => (alike.has(row) ? "same" : undefined),
+    ),
+  ];
+}
+
+/** Whether every implementation has the same verdict. */
+function isAlike(row: MatrixRow | undefined): boolean {
+  return new Set(row?.verdicts.map((verdict) => cellMark(verdict).word)).size < 2;
+}
+
+/** Hides, without a script, the rows in which all are alike. */
+function differencesOnly(differing: number, of: number): ComponentChild {
+  return h(
+    "p",
+    null,
+    h("input", { type: "checkbox", id: "differences" }),
+    h("label", { for: "differences" }, ` Differences only: ${differing} of ${counted(of, "requirement")}`),
   );
 }
 

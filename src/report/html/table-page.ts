@@ -44,12 +44,13 @@ export function diffPage(comparison: Comparison): string {
 
 export type Cell = ComponentChild | readonly ComponentChild[];
 
-/** A table that scrolls sideways where it is wide; the first cell of a row is its head. */
+/** A table that scrolls sideways where it is wide; the first cell of a row is its head. `lookOf`: of a row. */
 export function table(
   label: string,
   head: readonly string[],
   rows: readonly (readonly Cell[])[],
   look = "scroll",
+  lookOf: (row: readonly Cell[]) => string | undefined = () => undefined,
 ): ComponentChild {
   return h(
     "div",
@@ -67,15 +68,19 @@ export function table(
           head.map((text) => h("th", { scope: "col" }, h("span", null, text))),
         ),
       ),
-      h("tbody", null, rows.map(tableRow)),
+      h(
+        "tbody",
+        null,
+        rows.map((row) => tableRow(row, lookOf(row))),
+      ),
     ),
   );
 }
 
-function tableRow([first, ...cells]: readonly Cell[]): ComponentChild {
+function tableRow([first, ...cells]: readonly Cell[], look: string | undefined): ComponentChild {
   return h(
     "tr",
-    null,
+    look === undefined ? null : { class: look },
     h("th", { scope: "row" }, first),
     cells.map((cell) => h("td", null, cell)),
   );
