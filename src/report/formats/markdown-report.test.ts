@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
-import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { githubAnnotations, withoutCommands } from "./github.ts";
 import { markdownReport } from "./markdown-report.ts";
 
@@ -16,6 +16,22 @@ test("the summary says what failed, and how to see it again", () => {
   expect(text).toContain(
     "| LIST-5 do-list-5 | ○ untested | the store holds too few pets; to test it, add &#96;--max-creates 120&#96; |",
   );
+});
+
+test("a cause is said once, with what it breaks and what is not judged for it", () => {
+  const advice = { likelyCause: "Nothing bounds the limit.", howToFix: "Bound it." };
+  const cause = sampleCause({ leading: "LIST-4", consequences: ["LIST-6"], undecided: ["LIST-5"], advice });
+  const verdicts = [
+    sampleVerdict("LIST-4", "fail", { findings: [sampleFinding(cause.finding)] }),
+    sampleVerdict("LIST-6", "fail"),
+    sampleVerdict("LIST-5", "inconclusive"),
+  ];
+  const text = summary(sampleRun({ verdicts, causes: [cause] }));
+  expect(text.match(/^#### /gm)).toHaveLength(1);
+  expect(text).toContain("#### ✗ LIST-4 do-list-4 (limit 101): expected a 4xx Error");
+  expect(text).toContain("**Likely cause:** Nothing bounds the limit.<br>**How to fix:** Bound it.");
+  expect(text).toContain("Broken by the same cause: LIST-6\n");
+  expect(text).toContain("Not judged because of it: LIST-5\n");
 });
 
 test("nothing that a target sent is markup, a mention, a link, a table's cell or a heading", () => {

@@ -1,3 +1,4 @@
+import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
@@ -5,6 +6,7 @@ import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
+import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { leftOutInWords, outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
@@ -18,6 +20,7 @@ import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 const mostFailures = 60;
 const mostFindings = 3;
 const longestCurl = 2000;
+const longestSentence = 400;
 
 /** Before the outcome. */
 export const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
@@ -37,9 +40,15 @@ export function* markdownReport(run: Redacted<Run>): Generator<string> {
   const failed = judged.filter(({ verdict }) => verdict === "fail");
   const musts = failed.filter(({ level }) => level === "must");
   const ordered = [...musts, ...failed.filter(({ level }) => level !== "must")];
-  if (ordered.length > 0) yield "\n### What failed\n";
-  for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run);
-  if (ordered.length > mostFailures) yield `\nand ${ordered.length - mostFailures} more.\n`;
+  const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const unexplained = ordered.filter(({ id }) => !explained.has(id));
+  const failures = [
+    ...run.causes.map((cause) => () => causeText(cause, exchanges, run)),
+    ...unexplained.map((verdict) => () => failure(verdict, exchanges, run)),
+  ];
+  if (failures.length > 0) yield "\n### What is wrong\n";
+  for (const text of failures.slice(0, mostFailures)) yield text();
+  if (failures.length > mostFailures) yield `\nand ${failures.length - mostFailures} more.\n`;
   yield* untestedTable(judged);
   yield* leftOutTable(run);
 }
@@ -76,6 +85,30 @@ function areaTable(verdicts: readonly Verdict[]): string {
   return markdownTable(head, rows);
 }
 
+/** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
+function causeText(cause: Cause, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
+  const { leading, advice, finding, consequences, undecided } = cause;
+  const verdict = run.verdicts.find(({ id }) => id === leading);
+  const name = verdict === undefined ? leading : requirementName(verdict);
+  const symbol = cause.level === "must" ? "✗" : "!";
+  const findings = verdict?.findings ?? [];
+  const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
+  const others = (what: string, ids: readonly string[]): string =>
+    ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
+  return [
+    `\n#### ${symbol} ${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
+    ...(advice === undefined
+      ? []
+      : [
+          `**Likely cause:** ${escapeForMarkdown(advice.likelyCause)}<br>**How to fix:** ${escapeForMarkdown(advice.howToFix)}\n\n`,
+        ]),
+    ...(folded === undefined ? [] : [findingText(folded, exchanges.get(folded.exchange), run)]),
+    others("Broken by the same cause", consequences),
+    others("Not judged because of it", undecided),
+  ].join("");
+}
+
+/** A failure that no cause explains. */
 function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
   const { symbol, word } = verdictMark(verdict);
   const findings = verdict.findings.slice(0, mostFindings);
