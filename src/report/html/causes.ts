@@ -20,7 +20,7 @@ import { failuresInWords } from "./tally.ts";
 const mostOpen = 3;
 
 /** The anchor of a cause, by its place in the run's list. */
-export function causeAnchor(index: number): string {
+function causeAnchor(index: number): string {
   return `cause-${index + 1}`;
 }
 

@@ -1,19 +1,23 @@
-import type { ComponentChild, VNode } from "preact";
+import type { VNode } from "preact";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { areasPicture } from "./areas.ts";
-import { causeAnchor } from "./causes.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
-/** How many failures and warnings are named at first; the others are a click away. */
+/** How many failures that no cause explains are named at first; the others are a click away. */
 const mostBrief = 8;
 
-/** What failed, by sentence, beside the areas as a picture. */
+/** The areas as a picture; beside it what failed by none of the causes, which stand above. */
 export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
-  const broken = [...areas.values()].flat().filter(({ verdict }) => verdict === "fail");
+  const explained = new Set<string>(
+    run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
+  );
+  const broken = [...areas.values()]
+    .flat()
+    .filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
   const failed = [
     ...broken.filter(({ level }) => level === "must"),
     ...broken.filter(({ level }) => level !== "must"),
@@ -28,7 +32,7 @@ export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly
     h(
       "div",
       null,
-      h("h2", null, "What failed"),
+      h("h2", null, run.causes.length === 0 ? "What failed" : "What else failed"),
       h("ul", { class: "brief" }, items.slice(0, mostBrief)),
       more.length === 0
         ? null
@@ -43,29 +47,17 @@ export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly
   );
 }
 
-function brief(verdict: Verdict, { causes, known }: Run): VNode {
+function brief(verdict: Verdict, { known }: Run): VNode {
   const { id, level, text } = verdict;
-  const by = causes.flatMap(({ leading, consequences }, index) =>
-    [leading, ...consequences].includes(id) ? [index] : [],
-  );
   const aside = [
     ...(level === "must" ? [] : ["a warning"]),
     ...(known?.includes(id) === true ? ["known"] : []),
-    ...(causes.length > 1 ? by.map(causeLink) : []),
   ];
   return h(
     "li",
     level === "must" ? null : { class: "minor" },
     h("a", { href: `#${id}` }, requirementName(verdict)),
     `: ${shown(text)}`,
-    aside.length === 0 ? null : h("span", { class: "soft small" }, " (", joined(aside), ")"),
+    aside.length === 0 ? null : h("span", { class: "soft small" }, ` (${aside.join(", ")})`),
   );
-}
-
-function causeLink(index: number): ComponentChild {
-  return h("a", { href: `#${causeAnchor(index)}` }, `cause ${index + 1}`);
-}
-
-function joined(parts: readonly ComponentChild[]): ComponentChild[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
 }
