@@ -97,9 +97,9 @@ function roomsOf(folders: readonly string[]): readonly Room[] {
   });
 }
 
-/** Wide enough for its name; beyond that by its size, so that a large room is seen to be one. */
+/** Wide enough for its name; beyond that by its size to the nearest thousand lines, so that a large room is seen to be one. */
 function widthOf({ folder, lines }: Room): number {
-  return Math.max(nameOf(folder).length * 6.6 + 16, 84, lines / 50);
+  return Math.max(nameOf(folder).length * 6.6 + 16, 84, Math.round(lines / 1000) * 20);
 }
 
 function nameOf(folder: string): string {
