@@ -50,8 +50,8 @@ export function outcomeSentence(run: Redacted<Run>): string {
   return outcomeParts(run).join(". ");
 }
 
-/** The outcome with the musts, then the cases where there are any. */
-export function outcomeParts(run: Redacted<Run>): readonly string[] {
+/** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
+export function outcomeParts(run: Redacted<Run>, isBrief = false): readonly string[] {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
@@ -65,16 +65,17 @@ export function outcomeParts(run: Redacted<Run>): readonly string[] {
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
   const why = endInWords(run, shoulds);
   const head = `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
-  return [head, ...casesInWords(run)];
+  return [head, ...casesInWords(run, isBrief)];
 }
 
 /** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
-function casesInWords({ cases, rootCause }: Run): string[] {
+function casesInWords({ cases, rootCause }: Run, isBrief: boolean): string[] {
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
   if (total === 0) return [];
   if (most === undefined) return [`All ${total} cases of this profile tested`];
   const left = `${tested} of ${total} cases of this profile tested; ${total - tested} left out`;
+  if (isBrief) return [`${left} (--verbose says why)`];
   if (rootCause !== undefined || most.why.reason === undefined) return [left];
   const which = leftOut.length === 1 ? "" : `${most.cases.length} of them for this reason: `;
   return [`${left}${which === "" ? ": " : ", "}${which}${leftOutInWords(most)}`];

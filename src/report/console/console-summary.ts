@@ -40,7 +40,7 @@ export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: Summ
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
   const wrapped = (text: string) => (text === "" ? [] : wrap(text, width, hang));
-  const [head = "", ...cases] = outcomeParts(run);
+  const [head = "", ...cases] = outcomeParts(run, !verbose && hasNewFailure(run));
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),

@@ -180,6 +180,7 @@ export function mayBeConstant(list: Exchange | undefined): boolean {
   const body = list !== undefined && answeredWith(list, 200) ? jsonOf(list) : undefined;
   return (
     body?.kind === "object" &&
+    body.members.length > 0 &&
     body.members.every(
       ({ name, value }) => name !== "id" && value.kind !== "array" && value.kind !== "object",
     )
