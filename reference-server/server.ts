@@ -82,6 +82,7 @@ function freshState(options: ReferenceServerOptions): ServerState {
   return {
     keys: new Set(options.keys),
     store: new PetStore(),
+    photos: [],
     windows: new RateWindows(),
     policies: policiesOf(options.plan ?? "pro"),
     firstId: options.firstId ?? defaultFirstId(options.seedPets ?? 30),

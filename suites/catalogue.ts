@@ -50,9 +50,9 @@ export function loadCatalogue(contract: Contract): Requirement[] {
   return loadFiles((file) => !isOfClients(file), contract);
 }
 
-/** Every requirement of a client. */
+/** Every requirement of a client; none of a client of another service. */
 export function loadClientCatalogue(contract: Contract): Requirement[] {
-  return loadFiles(isOfClients, contract);
+  return contract.operations.size === 0 ? [] : loadFiles(isOfClients, contract);
 }
 
 function isOfClients(file: string): boolean {

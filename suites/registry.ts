@@ -9,7 +9,7 @@ import { concerned } from "./petstore/concerned.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
-import { declaredRemoval, settings } from "./petstore/settings.ts";
+import { declaredRemoval } from "./petstore/settings.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
 import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
@@ -23,6 +23,7 @@ import { unseenFilter } from "./petstore/shared/steps/unseen-filter.ts";
 import { unsentList } from "./petstore/shared/steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { positiveControls } from "./positive-controls.ts";
+import { settings } from "./settings.ts";
 import { trafficChecks } from "./traffic/checks.ts";
 
 /** Every check, with the group whose folder it stands in. */

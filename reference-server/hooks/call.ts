@@ -1,9 +1,13 @@
 import type { ServerRequest } from "../message.ts";
 import type { Quota, RatePolicy, RateWindows } from "../rate-windows.ts";
 import type { PetStore } from "../store.ts";
+import type { Photo } from "./described.ts";
 import type { Hooks } from "./hooks.ts";
 
-export type Operation = "listPets" | "createPet" | "getPet" | "storeOrders";
+export type Operation = "listPets" | "createPet" | "getPet" | "storeOrders" | Described;
+
+/** Operations of a later revision alone. */
+type Described = "listCategories" | "listPhotos" | "createPhoto" | "deletePhoto" | "listOrders" | "readStock";
 
 /** Where a request leads. */
 export type Route =
@@ -15,6 +19,8 @@ export type Route =
 export interface ServerState {
   readonly keys: ReadonlySet<string>;
   readonly store: PetStore;
+  /** Of a later revision alone. */
+  readonly photos: Photo[];
   readonly windows: RateWindows;
   /** Empty where no limit applies. */
   readonly policies: readonly RatePolicy[];

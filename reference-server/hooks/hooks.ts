@@ -1,6 +1,7 @@
 import { type AccessHooks, accessHooks } from "./access.ts";
 import { type AnswerHooks, answerHooks } from "./answers.ts";
 import { type CreatePetHooks, createPetHooks } from "./create-pet.ts";
+import { type DescribedHooks, describedHooks } from "./described.ts";
 import { type GetPetHooks, getPetHooks } from "./get-pet.ts";
 import { type ListPetsHooks, listPetsHooks } from "./list-pets.ts";
 import { type RateLimitHooks, rateLimitHooks } from "./rate-limits.ts";
@@ -15,6 +16,7 @@ export interface Hooks
     ListPetsHooks,
     CreatePetHooks,
     GetPetHooks,
+    DescribedHooks,
     AnswerHooks {}
 
 /** The server as it should be. */
@@ -24,5 +26,6 @@ export const correctHooks: Hooks = {
   ...listPetsHooks,
   ...createPetHooks,
   ...getPetHooks,
+  ...describedHooks,
   ...answerHooks,
 };

@@ -106,7 +106,8 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   if (record !== undefined && typeof record !== "string")
     throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
   const target = checkedTarget(asked, allowInsecure);
-  const declared = { plan: options.plan, categoryIds: options.categoryIds, removalDate: options.removalDate };
+  const { plan, categoryIds, removalDate, inputs, operations } = options;
+  const declared = { plan, categoryIds, removalDate, inputs, operations };
   const prepared = await prepare({ spec: options.spec, declared });
   const recorder =
     record === undefined

@@ -57,7 +57,7 @@ export function outcomeParts(run: Redacted<Run>, isBrief = false): readonly stri
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
       : "";
   const others = run.spec.untestedOperations;
-  const untested = others.length === 0 ? "" : `. Not tested: ${others.join(", ")}`;
+  const untested = others.length === 0 ? "" : `. Not tested: ${someOf(others)}`;
   const partial = run.partial ? " (partial run)" : "";
   const shoulds = decisiveShoulds(run);
   const strict = shoulds.length === 0 ? "" : " (--strict)";
@@ -87,6 +87,14 @@ export function leftOutInWords({ why }: LeftOut): string {
   return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, "them");
 }
 
+const mostNamed = 8;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  if (more <= 1) return names.join(", ");
+  return `${names.slice(0, mostNamed).join(", ")} and ${more} more, which \`list --spec\` names`;
+}
+
 /** What the outcome and its figures do not say yet. */
 function endInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
   if (outcome === "conforming" && exitCode === 1)
@@ -110,7 +118,9 @@ function reachInWords(run: Run): string {
     ...(inconclusive > hanging.length ? [`${inconclusive - hanging.length} inconclusive`] : []),
     ...(hanging.length > 0 ? [`${hanging.length} not judged because of known failures`] : []),
   ];
-  const head = `${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
+  const { operations } = run.spec;
+  const ofDocument = operations && `${operations.tested} of ${operations.of} operations tested, `;
+  const head = `${ofDocument ?? ""}${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
   return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;
 }
 

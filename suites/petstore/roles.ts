@@ -1,5 +1,6 @@
 import type { BodySchema, Contract, ObjectShape, Operation } from "../../src/core/contract/contract.ts";
 import type { CalendarDay } from "../../src/core/contract/days.ts";
+import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 
 /** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
@@ -69,7 +70,11 @@ function schemasOf({ operations }: Pick<Contract, "operations">): Petstore["sche
   const [list, create] = [operations.get("listPets"), operations.get("createPet")];
   const [Pets, NewPet, Pet] = [list && successOf(list), create?.body, create && successOf(create)];
   if (Pets === undefined || NewPet === undefined || Pet === undefined)
-    throw new Error("a document without lists or creates passed");
+    throw new SpecError(
+      "the document describes no pet store: it lacks listPets or createPet",
+      { file: "--spec" },
+      "Only `run`, `list` and `explain` take the document of another service.",
+    );
   return { Pets, NewPet, Pet, Error: list?.refusal ?? create?.refusal ?? anything };
 }
 

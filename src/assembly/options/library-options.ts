@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { settings } from "../../../suites/petstore/settings.ts";
+import { settings } from "../../../suites/settings.ts";
 import { type Options, path, seconds, type Values } from "../../core/options/option.ts";
 import { type Drawn, runOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";

@@ -158,6 +158,18 @@ export interface LibraryOptions {
    */
   readonly removalDate?: string | undefined;
   /**
+   * The value of a parameter in operations that only --spec describes; of one operation alone as createPhoto/petId=7, its body as createPhoto/body=JSON.
+   * Each NAME=VALUE or OPERATION/NAME=VALUE.
+   * On the command line `--input`.
+   */
+  readonly inputs?: readonly string[] | undefined;
+  /**
+   * Also send these operations that only --spec describes, although they are no GET; they write to what this run created, or to what --input names.
+   * Each the operationId of an operation, or METHOD:/path.
+   * On the command line `--operations`.
+   */
+  readonly operations?: readonly string[] | undefined;
+  /**
    * Another revision of the interface's OpenAPI document.
    * A file or a URL.
    * Default: the built-in one. On the command line `--spec`.

@@ -1,4 +1,4 @@
-import { settings } from "../../../suites/petstore/settings.ts";
+import { settings } from "../../../suites/settings.ts";
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import {
   flag,
@@ -184,7 +184,7 @@ export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as co
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
   runOptions;
 const { rateLimit, now, trace, ...limits } = others;
-const { plan, categoryIds, removalDate } = settings;
+const { plan, categoryIds, removalDate, inputs, operations } = settings;
 const { spec, ...way } = targetOptions;
 const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
@@ -196,7 +196,10 @@ export const runOptionGroups: readonly OptionGroup[] = [
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
   { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
-  { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
+  {
+    title: "What holds for the service",
+    options: [plan, rateLimit, categoryIds, spec, inputs, operations, removalDate, now],
+  },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
   { title: "Results", options: [...Object.values(results), quiet, verbose, color, config] },

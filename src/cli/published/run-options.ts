@@ -1,4 +1,4 @@
-import { settings } from "../../../suites/petstore/settings.ts";
+import { settings } from "../../../suites/settings.ts";
 import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { HeaderLine } from "../../core/exchange/exchange.ts";

@@ -25,7 +25,10 @@ export async function checkOpenApi(spec: Spec): Promise<void> {
   const handedOver = new HandedOver(spec);
   try {
     await SwaggerParser.validate(handedOver.rootAddress, handedOver.root() as ParserDocument, {
+      // The schema of OpenAPI knows references; what they lead to in the same file, it looks at in its own place.
+      dereference: { excludedPathMatcher: () => spec.files.size === 1 },
       resolve: {
+        external: spec.files.size > 1,
         file: false,
         http: false,
         handedOver: {

@@ -23,7 +23,7 @@ export function checkSchemas(spec: Spec): void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   formats.default(ajv);
   const seen = new Set<SpecValue>();
-  const check = ({ schema, holder, name }: SchemaSite): void => {
+  const check = ({ schema, holder, name }: SchemaSite, isInside: boolean): void => {
     if (seen.has(schema)) return;
     seen.add(schema);
     if (!isSpecObject(schema) && typeof schema !== "boolean") {
@@ -41,12 +41,13 @@ export function checkSchemas(spec: Spec): void {
     checkTypes(spec, schema);
     checkPatterns(spec, schema);
     checkFoundation(spec, schema, []);
-    if (ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true) {
+    // What stands inside of it was looked at with it; what it refers to was not.
+    if (!isInside && ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true) {
       throw schemaError(spec, schema, ajv.errors ?? []);
     }
-    for (const inner of innerSchemas(spec, schema)) check(inner);
+    for (const inner of innerSchemas(spec, schema)) check(inner, inner.name !== "$ref");
   };
-  for (const site of schemaSites(spec)) check(site);
+  for (const site of schemaSites(spec)) check(site, false);
 }
 
 function plainObject(schema: SpecObject): Record<string, unknown> {

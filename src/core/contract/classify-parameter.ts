@@ -37,7 +37,7 @@ export function judgeParameter(
       open.push({ ...at, expected: "an integer in decimal digits", seen });
       continue;
     }
-    const node = nodeOf(value, types);
+    const node = nodeOfText(value, types);
     const broken = numeric && node.kind === "string";
     const found = broken ? [{ expected: typeInWords(types) }] : parameter.validate(node);
     problems.push(...found.map(({ expected }) => ({ ...at, expected, seen })));
@@ -65,7 +65,8 @@ function isNumeric(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type === "integer" || type === "number");
 }
 
-function nodeOf(text: string, types: readonly string[]): JsonNode {
+/** A text as the value of one of these types. */
+export function nodeOfText(text: string, types: readonly string[]): JsonNode {
   const place = { start: 0, end: text.length };
   if (isNumeric(types) && canonical.test(text)) return { kind: "number", raw: text, ...place };
   if (types.includes("boolean") && (text === "true" || text === "false")) {

@@ -45,14 +45,14 @@ export function classify(
     });
   }
   judgeBody(operation, request.body, findings);
-  const allowed = findings.problems.length === 0 && findings.open.length === 0;
   const isKnown = known.get(operation.id) === operation;
+  const isClean = findings.problems.length === 0 && findings.open.length === 0;
   return {
     operation: isKnown ? operation.id : undefined,
     other: isKnown ? undefined : operation.id,
     problems: findings.problems,
     open: findings.open,
-    allowed,
+    allowed: isKnown && isClean,
   };
 }
 

@@ -205,7 +205,7 @@ export interface Classification {
    * neither its refusal nor its success is wrong, so only the documented statuses of an allowed request bind.
    */
   readonly open: readonly RequestProblem[];
-  /** True when the request addresses an operation and has neither problems nor open points. */
+  /** True when the request addresses an operation that the suite knows, and has neither problems nor open points. */
   readonly allowed: boolean;
 }
 

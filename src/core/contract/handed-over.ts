@@ -1,5 +1,6 @@
 import { withoutBigInts } from "./ajv-schema.ts";
 import { members } from "./operations.ts";
+import { kindOfMember, type PartKind } from "./part-kind.ts";
 import { isReference, type Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, type SpecFile, type SpecValue } from "./spec-file.ts";
 
@@ -18,22 +19,26 @@ export class HandedOver {
   }
 
   root(): unknown {
-    return this.#copyOf(this.#spec.root.value);
+    return this.#copyOf(this.#spec.root.value, "words");
   }
 
   /** The JSON text of the file behind a stand-in address. */
   text(address: string): string {
     const file = this.#files.find((_, index) => standIn(index) === address);
     if (file === undefined) throw new Error(`${address} is not part of the document`);
-    return JSON.stringify(this.#copyOf(file.value));
+    return JSON.stringify(this.#copyOf(file.value, "words"));
   }
 
-  #copyOf(value: SpecValue | undefined): unknown {
-    if (isSpecArray(value)) return value.map((item) => this.#copyOf(item));
+  #copyOf(value: SpecValue | undefined, kind: PartKind): unknown {
+    // Nobody looks into it; a `$ref` in there would be followed.
+    if (kind === "data") return null;
+    if (isSpecArray(value)) return value.map((item) => this.#copyOf(item, "words"));
     if (!isSpecObject(value)) return withoutBigInts(value);
     const copied = members(value).map(([name, child]) => {
       if (name === "$ref" && isReference(value)) return [name, this.#standInOf(value)];
-      const copy = this.#copyOf(child);
+      const within = kindOfMember(name, kind, isSpecArray(child));
+      const copy =
+        within === "data" && !isSpecObject(child) ? withoutBigInts(child) : this.#copyOf(child, within);
       return [name, name === "servers" ? withoutVariableDescriptions(copy) : copy];
     });
     return Object.fromEntries(copied);

@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly spec?: string | undefined;
   /** In place of the document's `x-sunset`. */
   readonly sunsets?: Sunsets;
-  /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 2 MB. */
+  /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
   readonly fetchText?: FetchText | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { kindOfMember, type PartKind } from "./part-kind.ts";
 import {
   isSpecArray,
   isSpecObject,
@@ -6,9 +7,6 @@ import {
   type SpecObject,
   type SpecValue,
 } from "./spec-file.ts";
-
-/** What holds values of the service's own, in which a word of a schema means nothing. */
-const values = ["example", "examples", "default", "enum", "const"];
 
 export function isOpenApi30(root: SpecValue): boolean {
   const version = own(root, "openapi");
@@ -20,24 +18,24 @@ export function isOpenApi30(root: SpecValue): boolean {
  * exclusive bound is a number, and what stands beside a `$ref` is left out.
  */
 export function asOpenApi31(file: SpecFile): SpecFile {
-  const value = rewritten(file.value);
+  const value = rewritten(file.value, "words");
   return {
     ...file,
     value: isSpecObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
   };
 }
 
-function rewritten(value: SpecValue): SpecValue {
-  if (isSpecArray(value)) return value.map(rewritten);
+function rewritten(value: SpecValue, kind: PartKind): SpecValue {
+  if (kind === "data") return value;
+  if (isSpecArray(value)) return value.map((item) => rewritten(item, "words"));
   if (!isSpecObject(value)) return value;
   const reference = own(value, "$ref");
-  if (typeof reference === "string") return { $ref: reference };
+  if (kind === "words" && typeof reference === "string") return { $ref: reference };
   const members = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] =>
-    part === undefined
-      ? []
-      : [[name, values.includes(name) || name.startsWith("x-") ? part : rewritten(part)]],
+    part === undefined ? [] : [[name, rewritten(part, kindOfMember(name, kind, isSpecArray(part)))]],
   );
-  return exclusive(nullable(Object.fromEntries(members)));
+  const copied = Object.fromEntries(members);
+  return kind === "words" ? exclusive(nullable(copied)) : copied;
 }
 
 /** A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). */

@@ -10,6 +10,7 @@ import {
   parseDocument,
 } from "yaml";
 import { pointerToken } from "../json/read.ts";
+import { parseJsonFile } from "./json-file.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 
 /** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
@@ -31,13 +32,19 @@ export interface SpecFile {
 /** 100 stands for an alias bomb; a document that uses anchors well has a dozen. */
 const maxAliases = 100;
 const maxDepth = 100;
-const maxNodes = 100_000;
+const maxNodes = 1_000_000;
 
 /**
  * Reads YAML 1.2 or JSON.
  * @throws SpecError with line and column, also for repeated keys and for aliases that multiply.
  */
 export function parseSpecFile(text: string, name: string, url: URL): SpecFile {
+  const file = parseJsonFile(text, name, url, maxNodes) ?? parseYamlFile(text, name, url);
+  boundSize(file.value, file.place);
+  return file;
+}
+
+function parseYamlFile(text: string, name: string, url: URL): SpecFile {
   const lines = new LineCounter();
   const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
   let document: Document.Parsed;
@@ -65,7 +72,6 @@ export function parseSpecFile(text: string, name: string, url: URL): SpecFile {
     const position = offset === undefined ? undefined : lines.linePos(offset);
     return { file: name, line: position?.line, column: position?.col, pointer };
   };
-  boundSize(value, place);
   return { name, url, value, place };
 }
 

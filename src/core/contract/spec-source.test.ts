@@ -40,12 +40,12 @@ describe("a file", () => {
   test.each([
     ["is not there", "none.yaml", /there is no such file/],
     ["is a folder", ".", /EISDIR/],
-    ["is larger than 2 MB", "large.yaml", /larger than 2 MB/],
-    ["has no end", "zeros.yaml", /larger than 2 MB/],
+    ["is larger than 8 MB", "large.yaml", /larger than 8 MB/],
+    ["has no end", "zeros.yaml", /larger than 8 MB/],
     ["is not UTF-8", "latin.yaml", /not UTF-8/],
   ])("that %s is refused with its path", async (_, name, problem) => {
     await symlink("/dev/zero", join(folder, "zeros.yaml"));
-    await writeFile(join(folder, "large.yaml"), "x".repeat(2_000_001));
+    await writeFile(join(folder, "large.yaml"), "x".repeat(8_000_001));
     await writeFile(join(folder, "latin.yaml"), Uint8Array.of(0x61, 0xe9));
     const path = join(folder, name);
     await expect(read(path)).rejects.toThrow(problem);
@@ -89,7 +89,7 @@ describe("an address", () => {
       /redirect/,
     ],
     ["answers 404", (_, response) => response.writeHead(404).end("none"), /status 404/],
-    ["answers without end", (_, response) => void endless(response), /larger than 2 MB/],
+    ["answers without end", (_, response) => void endless(response), /larger than 8 MB/],
     ["breaks off", (_, response) => void response.socket?.destroy(), /not fetched/],
   ])("that %s is refused, without its query", async (_, listener, problem) => {
     const url = await serve(listener);

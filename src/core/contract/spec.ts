@@ -1,4 +1,5 @@
 import { pointerToken } from "../json/read.ts";
+import { kindOfMember, type PartKind } from "./part-kind.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 import {
   isSpecArray,
@@ -158,15 +159,16 @@ function fragmentOf(reference: SpecObject): string {
   }
 }
 
-/** Notes where every object of a file stands, and returns its references. */
+/** Notes where every object of a file stands, and returns its references; one in an example is none. */
 function register(file: SpecFile, origins: WeakMap<object, Origin>): SpecObject[] {
   const references: SpecObject[] = [];
-  const visit = (value: SpecValue | undefined, pointer: string): void => {
+  const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
     if (typeof value !== "object" || value === null || origins.has(value)) return;
     origins.set(value, { file, pointer });
-    if (isReference(value)) references.push(value);
-    for (const [name, child] of Object.entries(value)) visit(child, `${pointer}/${pointerToken(name)}`);
+    if (kind === "words" && isReference(value)) references.push(value);
+    for (const [name, child] of Object.entries(value))
+      visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
   };
-  visit(file.value, "");
+  visit(file.value, "", "words");
   return references;
 }

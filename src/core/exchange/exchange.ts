@@ -36,6 +36,8 @@ export interface RequestSpec {
   readonly path: string;
   /** Sent in this order, percent-encoded by the client. */
   readonly query?: readonly (readonly [name: string, value: string])[];
+  /** Sent beside those that every request has, and those of the credential and the body. */
+  readonly headers?: readonly HeaderLine[];
   readonly credential: Credential;
   readonly body?: RequestBody;
 }

@@ -52,6 +52,7 @@ export function wireRequest(
   const headers: HeaderLine[] = [
     ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),
     ...extraHeaders,
+    ...(spec.headers ?? []),
     ...(credential === undefined ? [] : [credential]),
     ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
   ];

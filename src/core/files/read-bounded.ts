@@ -10,7 +10,7 @@ export const mostBytes = {
   /** Certificates and keys in PEM. */
   pem: 2 * megabyte,
   /** An OpenAPI document, each of its files. */
-  document: 2 * megabyte,
+  document: 8 * megabyte,
   /** What people write: configuration, targets, known failures; and what `init` would replace. */
   written: 16 * megabyte,
   /** A certificate, a trust file, a list of revocations. */

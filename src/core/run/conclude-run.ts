@@ -10,6 +10,7 @@ import { inputsTried } from "./inputs.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
+import { operationsTested } from "./judging/operations-tested.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { Plan } from "./plan.ts";
 import type { Run } from "./result.ts";
@@ -80,7 +81,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
       source: contract.source,
       ownFile: contract.ownFile,
       looser: contract.looser,
-      untestedOperations: [...contract.others.values()].map(({ method, path }) => `${method} ${path}`),
+      ...operationsTested(contract, requirements, verdicts),
     },
     ...decided,
     reason:
@@ -93,7 +94,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     causes: concluded.causes,
     exchanges: everything,
     // What is not the service stores nothing, whatever it answers; what does not reach it may have.
-    created: createdIn(everything, options.runId).filter(
+    created: createdIn(everything.filter(isOfSuite(contract)), options.runId).filter(
       (pet) => !pet.certain || stopped?.kind !== "in-front",
     ),
     inputs: inputsTried(contract, everything),
@@ -124,6 +125,11 @@ function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
   return [
     `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${first.id}${more})`,
   ];
+}
+
+/** What others stored is told by a note of the suite that knows them. */
+function isOfSuite({ classify }: Contract) {
+  return ({ request }: Exchange): boolean => classify(request).other === undefined;
 }
 
 export function messageOf(error: unknown): string {

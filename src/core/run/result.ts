@@ -93,6 +93,8 @@ export interface Run {
     readonly looser: readonly string[];
     /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
     readonly untestedOperations: readonly string[];
+    /** Of a document that describes more than the suite knows: how many of its operations were tested. */
+    readonly operations?: { readonly tested: number; readonly of: number };
   };
   readonly outcome: Outcome;
   readonly exitCode: 0 | 1 | 3 | 70;

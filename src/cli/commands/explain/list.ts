@@ -9,6 +9,7 @@ import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
 import { readArguments, valuesGiven } from "../../options/args.ts";
 import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
+import type { ListedOperation } from "./operations-listed.ts";
 
 const options = {
   format: {
@@ -59,11 +60,13 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     { loadClientCatalogue },
     { covers },
     { listedCases, profileCosts, profiles, promisedBy },
+    { listedOperations, operationLines },
   ] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../../../suites/catalogue.ts"),
     import("../../../core/run/plan.ts"),
     import("./catalogue-cost.ts"),
+    import("./operations-listed.ts"),
   ]);
   const prepared = await prepare({ spec, declared: { removalDate } });
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
@@ -75,19 +78,30 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     .map((requirement) => ({ requirement, cases: cases.get(requirement.id) ?? [] }));
   const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
   const costs = profileCosts(prepared);
-  if (format === "json") io.out(json(rows, costs));
-  else if (format === "markdown") io.out(markdown(rows, counts, costs));
+  // Of the built-in document, every operation has its requirements.
+  const operations =
+    prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
+  const ofOperations = (width: number): string =>
+    operations.length === 0 ? "" : `${operationLines(operations, width).join("\n")}\n`;
+  if (format === "json") io.out(json(rows, costs, operations));
+  else if (format === "markdown")
+    io.out(markdown(rows, counts, costs) + ofOperations(Number.POSITIVE_INFINITY));
   else {
     const namedCases = (row: Row): readonly ListedCase[] =>
       profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
-    io.out(plain(rows, { counts, named: namedCases, costs, width: io.columns ?? 80 }));
+    const width = io.columns ?? 80;
+    io.out(plain(rows, { counts, named: namedCases, costs, width }) + ofOperations(width));
   }
   return 0;
 }
 
-function json(rows: readonly Row[], costs: readonly ProfileCost[]): string {
+function json(
+  rows: readonly Row[],
+  costs: readonly ProfileCost[],
+  operations: readonly ListedOperation[],
+): string {
   const requirements = rows.map(({ requirement, cases }) => ({ ...requirement, cases }));
-  return `${JSON.stringify({ requirements, profiles: costs }, undefined, 2)}\n`;
+  return `${JSON.stringify({ requirements, profiles: costs, ...(operations.length > 0 && { operations }) }, undefined, 2)}\n`;
 }
 
 type Counts = (row: Row) => string;

@@ -1,0 +1,149 @@
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
+import { isInt64, type Pet } from "../pet.ts";
+import { Refusal } from "../refusal.ts";
+import { jsonResponse } from "./answers.ts";
+import type { Call } from "./call.ts";
+
+/** A picture of an animal, as it is stored. */
+export interface Photo {
+  readonly id: bigint;
+  readonly petId: bigint;
+  readonly url: string;
+}
+
+/** What a later revision of the interface describes beside the animals: `revisions/extension.yaml`. */
+export interface DescribedHooks {
+  /** GET /categories. */
+  listCategories(call: Call): ServerResponse;
+  /** How many categories are asked for: 1 to 50, or 10. @throws Refusal 400 */
+  parseCategoryLimit(text: string | undefined, call: Call): number;
+  /** `asc` or `desc`. @throws Refusal 400 */
+  parseOrder(text: string | undefined, call: Call): string;
+  serialiseCategory(id: bigint, call: Call): JsonObject;
+  /** What an answer to listCategories carries beside the fields of every response. */
+  categoryHeaders(count: number, call: Call): readonly HeaderLine[];
+  /** GET /pets/{petId}/photos. */
+  listPhotos(call: Call): ServerResponse;
+  /** POST /pets/{petId}/photos. */
+  createPhoto(call: Call): ServerResponse;
+  /** DELETE /pets/{petId}/photos/{photoId}. */
+  deletePhoto(call: Call): ServerResponse;
+  serialisePhoto(photo: Photo, call: Call): JsonObject;
+  /** GET /store/orders, as a revision describes it. */
+  listOrders(call: Call): ServerResponse;
+  serialiseOrder(pet: Pet, call: Call): JsonObject;
+  /** GET /store/stock: a table as text. */
+  readStock(call: Call): ServerResponse;
+}
+
+const orders = ["asc", "desc"];
+
+export const describedHooks: DescribedHooks = {
+  listCategories(call) {
+    const { hooks, state, query } = call;
+    const limit = hooks.parseCategoryLimit(query.get("limit") ?? undefined, call);
+    const order = hooks.parseOrder(query.get("order") ?? undefined, call);
+    const ids = [...new Set(state.store.entries.map(({ pet }) => pet.categoryId))];
+    const sorted = ids.toSorted((a, b) => (a < b === (order === "asc") ? -1 : 1)).slice(0, limit);
+    const response = jsonResponse(
+      200,
+      sorted.map((id) => hooks.serialiseCategory(id, call)),
+      call,
+    );
+    return { ...response, headers: [...response.headers, ...hooks.categoryHeaders(ids.length, call)] };
+  },
+
+  parseCategoryLimit(text = "10") {
+    const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit >= 1 && limit <= 50) return limit;
+    throw new Refusal(400, "limit must be an integer from 1 to 50.");
+  },
+
+  parseOrder(text = "asc") {
+    if (orders.includes(text)) return text;
+    throw new Refusal(400, `order must be one of ${orders.join(", ")}.`);
+  },
+
+  serialiseCategory: (id) => ({ id, name: `Category ${id}`, parentId: null }),
+
+  categoryHeaders: (count) => [["X-Total-Count", String(count)]],
+
+  listPhotos(call) {
+    const pet = petOf(call);
+    const photos = call.state.photos.filter(({ petId }) => petId === pet.id);
+    return jsonResponse(
+      200,
+      photos.map((photo) => call.hooks.serialisePhoto(photo, call)),
+      call,
+    );
+  },
+
+  createPhoto(call) {
+    const { hooks, request, state } = call;
+    const pet = petOf(call);
+    if (!hooks.isJsonLabel(headerValue(request, "content-type"), call))
+      throw new Refusal(415, "The Content-Type must be application/json.");
+    const url = urlIn(hooks.parseBody(hooks.decodeBody(request.body, call), call));
+    const photo = { id: BigInt(state.photos.length + 1), petId: pet.id, url };
+    state.photos.push(photo);
+    return jsonResponse(201, hooks.serialisePhoto(photo, call), call);
+  },
+
+  deletePhoto(call) {
+    const pet = petOf(call);
+    const at = call.state.photos.findIndex(
+      ({ id, petId }) => petId === pet.id && String(id) === segmentsOf(call)[3],
+    );
+    if (at === -1) throw new Refusal(404, "There is no photo with this identifier.");
+    call.state.photos.splice(at, 1);
+    return { status: 204, headers: [], body: new Uint8Array() };
+  },
+
+  serialisePhoto: ({ id, petId, url }) => ({ id, petId, url }),
+
+  listOrders(call) {
+    const { hooks, state } = call;
+    const sold = state.store.entries.filter(({ pet }) => pet.status === "sold").slice(0, 3);
+    return jsonResponse(
+      200,
+      sold.map(({ pet }) => hooks.serialiseOrder(pet, call)),
+      call,
+    );
+  },
+
+  serialiseOrder: ({ id }) => ({
+    id,
+    petId: id,
+    quantity: 1n,
+    payment: id % 4n === 0n ? { kind: "card", last4: "4242" } : { kind: "invoice", dueDate: "2027-01-31" },
+  }),
+
+  readStock: (call) => ({
+    status: 200,
+    headers: [["Content-Type", "text/csv; charset=utf-8"]],
+    body: new TextEncoder().encode(`pets\n${call.state.store.entries.length}\n`),
+  }),
+};
+
+/** `pets`, the pet's identifier, `photos`, the photo's. */
+function segmentsOf({ path }: Call): readonly string[] {
+  return path.split("/").slice(2);
+}
+
+/** The animal that the path names. @throws Refusal 400 or 404 */
+function petOf(call: Call): Pet {
+  const segment = segmentsOf(call)[1] ?? "";
+  const id = /^[0-9]{1,19}$/.test(segment) ? BigInt(segment) : undefined;
+  if (id === undefined || !isInt64(id))
+    throw new Refusal(400, "The identifier of an animal must be an int64.");
+  const pet = call.state.store.find(id);
+  if (pet === undefined) throw new Refusal(404, "There is no animal with this identifier.");
+  return pet;
+}
+
+function urlIn(body: Json): string {
+  const url = isJsonObject(body) ? body.url : undefined;
+  if (typeof url === "string" && url.length > 0) return url;
+  throw new Refusal(400, "url is required and must be a string.");
+}

@@ -1,0 +1,84 @@
+import { refused } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.ts";
+import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
+import { type Answered, type Facts, hasStatus } from "../../src/core/check/facts.ts";
+import { inStatus } from "../../src/core/check/place.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
+import type { Credential } from "../../src/core/exchange/exchange.ts";
+import { inWords, isServed, type Made, type Subject } from "./family.ts";
+import { noKey, requestOf, wrongKey } from "./requests.ts";
+import { isWriting } from "./tested-operation.ts";
+
+/** What the document's security asks for: the key is accepted, and nothing else is. */
+export function accessFamily(subject: Subject): Made {
+  const { operation, base, leftOut } = subject;
+  if (operation.access.kind === "public") return { name: "auth", why: "the document asks for no credential" };
+  const rejection = rejectionOf(subject);
+  if (rejection === undefined) return { name: "auth", why: "the document gives no status for a missing key" };
+  return {
+    name: "auth",
+    level: "must",
+    text: `${inWords(subject)} accepts the valid key, and rejects a request without a key, or with a wrong one, with ${rejection.words}.`,
+    place: operation.place("responses"),
+    checks: (about) =>
+      leftOut === undefined
+        ? [
+            scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
+            refusal(about, () => [
+              keyCase(subject, rejection, "no key", () => noKey),
+              keyCase(subject, rejection, "wrong key", wrongKey),
+            ]),
+          ]
+        : [],
+  };
+}
+
+/** 401 where the document has it; where it has 4XX or `default` alone, any 4xx. */
+function rejectionOf({ operation: { statuses } }: Subject): Permission | undefined {
+  if (statuses.codes.has(401)) return bare(401);
+  return statuses.ranges.has(4) || statuses.default ? bare("4xx") : undefined;
+}
+
+/** By status alone: its body is judged by what the document says of it. */
+function bare(status: 401 | "4xx"): Permission {
+  return { ...refused(status), words: status === 401 ? "status 401" : "a 4xx" };
+}
+
+const accepted: Expectation<"served"> = {
+  kind: "served",
+  words: "a status other than 401, since the key is accepted elsewhere",
+  mismatch: (answer) =>
+    hasStatus(answer, 401) ? { seen: answerInWords(answer), place: inStatus } : undefined,
+};
+
+/** Where nothing is served with the key, the key may be what is wrong. */
+function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefined {
+  return exchanges.some((e) => e.request.credential.kind === "valid" && isServed(e))
+    ? undefined
+    : { kind: "inconclusive", reason: "nothing was served with the key" };
+}
+
+function keyCase(
+  { operation, area, base, askable }: Subject,
+  expect: Permission,
+  what: string,
+  credentialOf: (facts: Facts, label: string) => Credential,
+): RefusalCase {
+  const label = `${area}, ${what}`;
+  const step: Step = {
+    label,
+    profile: "standard",
+    priority: "essential",
+    requires: [base],
+    ...(isWriting(operation) && { effect: "write" }),
+    request: (facts) =>
+      facts.notSent(base) ?? requestOf(operation, askable, facts, { credential: credentialOf(facts, label) }),
+  };
+  return {
+    step,
+    control: { step: base, words: "accepted with the key", held: (answer) => !hasStatus(answer, 401, 403) },
+    expect,
+  };
+}

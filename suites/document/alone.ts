@@ -1,0 +1,54 @@
+import { isAnswered } from "../../src/core/check/facts.ts";
+import { jsonOf } from "../../src/core/check/json-body.ts";
+import { stepRef } from "../../src/core/check/step.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
+import { documentCauses } from "./causes.ts";
+import type { DocumentPart, OperationMade } from "./document-suite.ts";
+import { isServed } from "./family.ts";
+import { writtenNotes } from "./notes.ts";
+import { isWriting } from "./tested-operation.ts";
+
+/** The suite of a document of another service: what it describes, and nothing else. */
+export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "settings">): Suite {
+  const [first, second] = part.operations.filter(showsTheService);
+  const label = first?.subject.area ?? "";
+  return {
+    load: common.load,
+    settings: common.settings,
+    requirements: () => part.requirements,
+    checks: part.checks,
+    steps: () => part.steps,
+    positiveControls: part.positiveControls,
+    words: { things: "things" },
+    preflight: {
+      operation: first?.subject.operation.id ?? "",
+      isService: (exchange) => isServed(exchange) || (isAnswered(exchange) && jsonOf(exchange) !== undefined),
+      list: stepRef(label),
+      create: stepRef(second?.subject.area ?? ""),
+      withoutKey: stepRef(`${label}, no key`),
+      size: () => undefined,
+      unsentList: () => undefined,
+    },
+    probe: {
+      about: [],
+      request: { method: "GET", path: first?.subject.operation.path ?? "/", credential: { kind: "valid" } },
+      secondKey: stepRef("second key"),
+      burst: stepRef("over the limit"),
+      recovery: stepRef("after the limit"),
+      isDaily: () => false,
+    },
+    notApplicable: () => undefined,
+    rootCause: () => undefined,
+    causes: (observations, verdicts) => documentCauses(observations, verdicts),
+    notes: (facts) => writtenNotes(part.operations, facts),
+    concerned: () => [],
+    traffic: { lone: [], keyed: [], keptByOne: [], dueWith: {} },
+  };
+}
+
+/** One that needs nothing to be known first. */
+function showsTheService({ subject: { operation, leftOut } }: OperationMade): boolean {
+  return (
+    leftOut === undefined && !isWriting(operation) && !operation.parameters.some(({ required }) => required)
+  );
+}

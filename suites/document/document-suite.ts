@@ -1,0 +1,143 @@
+import { type Check, traceCheck } from "../../src/core/check/check.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
+import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { PositiveControl, Suite } from "../../src/core/check/suite.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import type { Operation } from "../../src/core/contract/contract.ts";
+import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
+import { accessFamily } from "./access.ts";
+import { answerFamilies } from "./answers.ts";
+import { type Family, isFamily, isJudged, isServed, type Subject, type Untestable } from "./family.ts";
+import { parameterFamilies } from "./parameters.ts";
+import { rateFamily } from "./rate-headers.ts";
+import { notServed, requestOf } from "./requests.ts";
+import { type Askable, sourcesOf } from "./sources.ts";
+import { isWriting, type TestedOperation, testedOperation } from "./tested-operation.ts";
+
+/** How the operations of a document are tested. */
+export interface Asked {
+  /** Those with another method than GET that may be sent (`--operations`), by their names in the document. */
+  readonly operations: readonly string[];
+  /** Operations that other requirements are about, with the step that shows what there is. */
+  readonly showing: Askable;
+  /** True where the service has rate limits as the pet store has them (ruling 19). */
+  readonly hasRateHeaders: boolean;
+}
+
+/** What is made of the operations of a document: a part of a suite. */
+export interface DocumentPart extends Pick<Suite, "checks" | "positiveControls"> {
+  readonly requirements: readonly Requirement[];
+  readonly steps: readonly Step[];
+  readonly operations: readonly OperationMade[];
+}
+
+/** What is tested of one operation, and what is not. */
+export interface OperationMade {
+  readonly subject: Subject;
+  readonly families: readonly Family[];
+  readonly untestable: readonly Untestable[];
+}
+
+/** Requirements and checks for each of these operations. Pure. */
+export function documentPart(operations: readonly Operation[], asked: Asked): DocumentPart {
+  const tested = operations.map((operation) => testedOperation(operation, asked));
+  const sent = tested.filter(({ leftOut }) => leftOut === undefined);
+  const askable = [
+    ...sent.map(({ operation, area }) => ({ operation, step: stepRef(area) })),
+    ...asked.showing,
+  ];
+  const made = tested.map((one) => operationMade(one, askable, asked));
+  const subjects = made.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
+  return {
+    operations: made,
+    requirements: made.flatMap(requirementsOf),
+    checks: made.flatMap(checksOf),
+    steps: subjects.map(({ base }) => base),
+    positiveControls: Object.fromEntries(
+      subjects.map((subject) => [subject.operation.id, controlOf(subject)]),
+    ),
+  };
+}
+
+function operationMade(tested: TestedOperation, askable: Askable, { hasRateHeaders }: Asked): OperationMade {
+  const subject: Subject = { ...tested, askable, base: baseOf(tested, askable) };
+  const made = [
+    ...answerFamilies(subject),
+    accessFamily(subject),
+    ...parameterFamilies(subject),
+    ...(hasRateHeaders ? [rateFamily(subject)] : []),
+  ];
+  return {
+    subject,
+    families: made.filter(isFamily),
+    untestable: made.flatMap((one) => (isFamily(one) ? [] : [one])),
+  };
+}
+
+function baseOf({ operation, area }: TestedOperation, askable: Askable): Step {
+  const sources = operation.parameters
+    .filter(({ required }) => required)
+    .flatMap((parameter) => sourcesOf(operation, parameter, askable));
+  return {
+    label: area,
+    profile: isWriting(operation) ? "standard" : "quick",
+    priority: "essential",
+    requires: [...new Map(sources.map(({ step }) => [step.label, step] as const)).values()],
+    ...(isWriting(operation) && { effect: "write" }),
+    request: (facts) => requestOf(operation, askable, facts),
+  };
+}
+
+/** The valid request was served. */
+function controlOf(subject: Subject): PositiveControl {
+  return {
+    steps: [subject.base],
+    missing: (facts) =>
+      facts.exchanges.some((exchange) => isJudged(exchange, subject, facts) && isServed(exchange))
+        ? undefined
+        : (facts.notSent(subject.base) ?? notServed(subject.operation, facts.all(subject.base).at(-1))),
+  };
+}
+
+function requirementsOf({ subject, families }: OperationMade): readonly Requirement[] {
+  const { operation, area } = subject;
+  const isStable = operation.stability === undefined;
+  return families.map(({ name, level, text, place }) => ({
+    id: `${area}/${name}`,
+    slug: `${name.replaceAll("/", "-")}-of-${area.slice("OP:".length)}`,
+    area,
+    level: isStable ? level : "should",
+    group: "document",
+    clause: clauseOf(place),
+    places: [clauseOf(place)],
+    rulings: isStable ? [34] : [34, 35],
+    operations: [operation.id],
+    text,
+  }));
+}
+
+/** `openapi.yaml, line 41: /paths/~1categories/get/responses`. */
+function clauseOf({ file, line, pointer }: SpecPlace): string {
+  const name = file.split("/").at(-1) ?? file;
+  return `${name}${line === undefined ? "" : `, line ${line}`}: ${pointer ?? ""}`;
+}
+
+function checksOf({ subject, families }: OperationMade): readonly Check[] {
+  const { area, leftOut } = subject;
+  return families.flatMap(({ name, checks }) => {
+    const about = `${area}/${name}`;
+    return leftOut === undefined ? checks(about) : [...checks(about), leftOutCheck(about, leftOut)];
+  });
+}
+
+/** Nothing of this run shows it; the traffic of others may. */
+function leftOutCheck(about: string, leftOut: Unresolved): Check {
+  const case_ = "every answer";
+  return traceCheck(
+    about,
+    () => [{ case: case_, profile: "quick", from: [] }],
+    () => [observer(about, case_).unresolved(leftOut)],
+    "run",
+  );
+}

@@ -1,0 +1,73 @@
+import type { Check } from "../../src/core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import type { Askable } from "./sources.ts";
+import type { TestedOperation } from "./tested-operation.ts";
+
+/** Requirements of one kind, made of one operation. */
+export interface Family {
+  /** What its id ends in: `status`, `parameters/limit`. */
+  readonly name: string;
+  readonly level: "must" | "should";
+  readonly text: string;
+  /** Where the document says so. */
+  readonly place: SpecPlace;
+  /** `about`: the requirement's id. */
+  readonly checks: (about: string) => readonly Check[];
+}
+
+/** What a family is made of. */
+export interface Subject extends TestedOperation {
+  /** The request with all that the document requires, and no more. */
+  readonly base: Step;
+  /** Where ids come from. */
+  readonly askable: Askable;
+}
+
+/** What nothing is tested of, and why. */
+export interface Untestable {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** What is made of an operation, family by family. */
+export type Made = Family | Untestable;
+
+export function isFamily(made: Made): made is Family {
+  return "checks" in made;
+}
+
+/** True for an exchange of the operation, whoever sent it. */
+export function isOf(
+  exchange: Exchange,
+  { operation: { id } }: TestedOperation,
+  contract: Contract,
+): boolean {
+  const { operation, other } = contract.classify(exchange.request);
+  return operation === id || other === id;
+}
+
+/** True for an answer that serves the request. */
+export function isServed(exchange: Exchange | undefined): exchange is Answered {
+  if (exchange === undefined || !isAnswered(exchange)) return false;
+  const { status } = exchange.outcome.answer;
+  return status >= 200 && status < 300;
+}
+
+/** True for an answer to the valid key; a 429 is no answer to what was asked. */
+export function isJudged(exchange: Exchange, subject: TestedOperation, facts: Facts): exchange is Answered {
+  return (
+    exchange.request.credential.kind === "valid" &&
+    isAnswered(exchange) &&
+    !answeredWith(exchange, 429) &&
+    isOf(exchange, subject, facts.contract)
+  );
+}
+
+/** `GET /categories`. */
+export function inWords({ operation: { method, path } }: TestedOperation): string {
+  return `${method} ${path}`;
+}

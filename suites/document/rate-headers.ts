@@ -1,0 +1,52 @@
+import { traceCheck } from "../../src/core/check/check.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inHeader } from "../../src/core/check/place.ts";
+import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
+import { type Family, inWords, isOf, type Subject } from "./family.ts";
+
+const case_ = "every answer";
+
+/** Ruling 19, for an operation of a service that has rate limits as the pet store has them. */
+export function rateFamily(subject: Subject): Family {
+  const { operation, base, leftOut } = subject;
+  return {
+    name: "rate-headers",
+    level: "must",
+    text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
+    place: operation.place(),
+    checks: (about) =>
+      leftOut === undefined
+        ? [
+            traceCheck(
+              about,
+              () => [{ case: case_, profile: "quick", from: [base] }],
+              (facts) => {
+                const observe = observer(about, case_);
+                const { rateLimit } = facts.setting;
+                if (rateLimit === "off") return [observe.notApplicable("rate limits are declared off")];
+                if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
+                  return [observe.notApplicable("the target announces no rate limit")];
+                // What is not there is answered by a router.
+                const answers = facts.exchanges.filter(
+                  (e) =>
+                    isAnswered(e) &&
+                    isOf(e, subject, facts.contract) &&
+                    ![404, 405, 501].includes(e.outcome.answer.status),
+                );
+                return answers.map((answer) => {
+                  const missing = missingRateHeaders(answer);
+                  if (missing.length === 0) return observe.held(answer);
+                  const seen = `no ${missing.join(", ")}`;
+                  return observe.broken(answer, "all three X-RateLimit headers", {
+                    seen,
+                    place: inHeader(missing[0] ?? ""),
+                  });
+                });
+              },
+              "run",
+            ),
+          ]
+        : [],
+  };
+}

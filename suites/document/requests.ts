@@ -1,0 +1,131 @@
+import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import { hexDigits } from "../../src/core/check/random.ts";
+import { isUnresolved, type Unresolved } from "../../src/core/check/unresolved.ts";
+import { exchangeInWords } from "../../src/core/check/words.ts";
+import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
+import type {
+  Credential,
+  Exchange,
+  HeaderLine,
+  RequestBody,
+  RequestSpec,
+} from "../../src/core/exchange/exchange.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
+import { isServed, type Subject } from "./family.ts";
+import type { Askable } from "./sources.ts";
+import { isWriting, nameOf } from "./tested-operation.ts";
+import { inputOf, requiredValues } from "./values.ts";
+import { pathText, plainText, queryPairs } from "./written-value.ts";
+
+export const validKey: Credential = { kind: "valid" };
+export const noKey: Credential = { kind: "none" };
+
+/** Random, as long as keys are, and another one for each request. */
+export function wrongKey(facts: Facts, label: string): Credential {
+  return {
+    kind: "other",
+    header: "Authorization",
+    value: `Bearer ${hexDigits(facts.random(label), 32)}`,
+    about: "a random key",
+    secret: false,
+  };
+}
+
+/** How a request differs from the one that has only what is required. */
+export interface Difference {
+  readonly credential?: Credential;
+  readonly parameter?: Parameter;
+  readonly value?: WritableJson;
+}
+
+/** The request with all that the document requires, and no more; or why there is none. */
+export function requestOf(
+  operation: Operation,
+  askable: Askable,
+  facts: Facts,
+  { credential = validKey, parameter, value = "" }: Difference = {},
+): RequestSpec | Unresolved {
+  if (facts.setting.readOnly && isWriting(operation)) return readOnly;
+  const required = requiredValues(operation, askable, facts);
+  if (isUnresolved(required)) return required;
+  const body = bodyOf(operation, facts);
+  if (body !== undefined && isUnresolved(body)) return body;
+  const values = new Map(required);
+  if (parameter !== undefined) values.set(parameter, value);
+  const of = (where: Parameter["in"]) => [...values].filter(([one]) => one.in === where);
+  const query = of("query").flatMap(([one, given]) => queryPairs(one, given));
+  const cookies = of("cookie").map(
+    ([one, given]) => `${one.name}=${encodeURIComponent(plainText(one, given))}`,
+  );
+  const headers: HeaderLine[] = [
+    ...of("header").map(([one, given]) => [one.name, plainText(one, given)] as const),
+    ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
+  ];
+  return {
+    method: operation.method,
+    path: of("path").reduce(
+      (path, [one, given]) => path.replaceAll(`{${one.name}}`, () => pathText(one, given)),
+      operation.path,
+    ),
+    ...(query.length > 0 && { query }),
+    ...(headers.length > 0 && { headers }),
+    credential,
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** Why nothing follows from a request that was not served; what the target holds may be the reason. */
+export function notServed(operation: Operation, exchange: Exchange | undefined): Unresolved {
+  if (exchange === undefined) return { kind: "inconclusive", reason: "nothing was sent to it" };
+  const status = isAnswered(exchange) ? exchange.outcome.answer.status : undefined;
+  const isRejected = status !== undefined && status >= 400 && status < 500 && status !== 429;
+  const kind = isRejected && operation.documents(status) ? "untested" : "inconclusive";
+  const names = operation.parameters.filter(({ required }) => required).map(({ name }) => name);
+  const options = names.map((name) => ({ option: "input", value: `${name}=VALUE` }));
+  return {
+    kind,
+    reason: `the request with all that the document requires got ${exchangeInWords(exchange)}`,
+    ...(kind === "untested" && {
+      remedy: options.length > 0 ? { options } : { change: "a target that serves it" },
+    }),
+  };
+}
+
+/** The same with something else; not sent where the request itself was not served. */
+export function variantOf(
+  { operation, base, askable }: Pick<Subject, "operation" | "base" | "askable">,
+  facts: Facts,
+  difference: Difference,
+): RequestSpec | Unresolved {
+  const last = facts.all(base).at(-1);
+  const missing = facts.notSent(base) ?? (isServed(last) ? undefined : notServed(operation, last));
+  return missing ?? requestOf(operation, askable, facts, difference);
+}
+
+const readOnly: Unresolved = {
+  kind: "untested",
+  reason: "nothing is written in a read-only or quick run",
+  remedy: { change: "run without --read-only, in the standard profile" },
+};
+
+/** The name of a body in `--input`, after that of the operation. */
+const bodyInput = "body";
+
+function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | undefined {
+  const { body } = operation;
+  if (body === undefined) return undefined;
+  const option = `${nameOf(operation)}/${bodyInput}`;
+  const given = inputOf(operation, bodyInput, facts);
+  if (given !== undefined && !parseJson(given).ok)
+    return { kind: "untested", reason: `the value of --input ${option} is no JSON text` };
+  const example = body.required ? body.example : undefined;
+  const text = given ?? (example === undefined ? undefined : writeJson(example));
+  if (text !== undefined) return { bytes: new TextEncoder().encode(text), contentType: "application/json" };
+  if (!body.required) return undefined;
+  return {
+    kind: "untested",
+    reason: "the document has no example of its body",
+    remedy: { options: [{ option: "input", value: `${option}=JSON` }] },
+  };
+}

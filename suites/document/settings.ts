@@ -1,0 +1,45 @@
+import {
+  type Declared,
+  declaredBy,
+  type Options,
+  pattern,
+  text,
+  type Values,
+} from "../../src/core/options/option.ts";
+
+/** What the owner of a service may declare of operations that its document alone describes. */
+export const documentSettings = {
+  inputs: {
+    name: "input",
+    value: pattern(/^[^=\s]+=[\s\S]+$/, "NAME=VALUE or OPERATION/NAME=VALUE", "photoId=12"),
+    placeholder: "NAME=VALUE",
+    repeatable: true,
+    help: "The value of a parameter in operations that only --spec describes; of one operation alone as createPhoto/petId=7, its body as createPhoto/body=JSON.",
+  },
+  operations: {
+    name: "operations",
+    value: text("the operationId of an operation, or METHOD:/path"),
+    placeholder: "OPERATION",
+    repeatable: true,
+    separator: /,/,
+    help: "Also send these operations that only --spec describes, although they are no GET; they write to what this run created, or to what --input names.",
+  },
+} as const satisfies Options;
+
+/** By the names of parameters; of two values for one name the later counts. */
+export function declaredInputs(given: { readonly declared: Declared }): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    valuesIn(given).inputs.map((input) => {
+      const at = input.indexOf("=");
+      return [input.slice(0, at), input.slice(at + 1)];
+    }),
+  );
+}
+
+export function declaredOperations(given: { readonly declared: Declared }): readonly string[] {
+  return valuesIn(given).operations;
+}
+
+function valuesIn({ declared }: { readonly declared: Declared }): Values<typeof documentSettings> {
+  return declaredBy(documentSettings, declared);
+}

@@ -1,0 +1,96 @@
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { toPlain } from "../../src/core/json/read.ts";
+import type { WritableJson } from "../../src/core/json/write.ts";
+import { declaredInputs } from "./settings.ts";
+import { type Askable, answersOf, sourcesOf } from "./sources.ts";
+import { isWriting, nameOf } from "./tested-operation.ts";
+
+/** What a request is made of, by the names of its parameters. */
+export type Values = ReadonlyMap<Parameter, WritableJson>;
+
+/**
+ * A value for each parameter that has to be sent; those that may be left out are. From `--input`, from earlier answers, from
+ * the document's examples and bounds, in this order.
+ */
+export function requiredValues(operation: Operation, askable: Askable, facts: Facts): Values | Unresolved {
+  const values = new Map<Parameter, WritableJson>();
+  // An inner id says in which outer thing it was found, so that the innermost is looked up first.
+  for (const parameter of operation.parameters.filter(({ required }) => required).toReversed()) {
+    if (values.has(parameter)) continue;
+    const value = valueFor(operation, parameter, askable, facts, values);
+    if (value === undefined) return noValue(operation, parameter);
+    if (!values.has(parameter)) values.set(parameter, value);
+  }
+  return values;
+}
+
+function valueFor(
+  operation: Operation,
+  parameter: Parameter,
+  askable: Askable,
+  facts: Facts,
+  values: Map<Parameter, WritableJson>,
+): WritableJson | undefined {
+  const given = inputOf(operation, parameter.name, facts);
+  if (given !== undefined) return inputValue(parameter, given);
+  for (const source of sourcesOf(operation, parameter, askable)) {
+    for (const answer of answersOf(source, facts)) {
+      const [found] = source.values(answer);
+      if (found === undefined) continue;
+      bindOuter(operation, source.operation, answer.request.path, values);
+      return found;
+    }
+  }
+  // Whoever writes is told what to write to, or made it.
+  if (parameter.in === "path" && isWriting(operation)) return undefined;
+  return parameter.example ?? (parameter.in === "path" ? undefined : fromBounds(parameter));
+}
+
+/** The ids in the path of the answer that an id was found in belong to it: `/pets/7/photos` has photos of pet 7. */
+function bindOuter(
+  operation: Operation,
+  source: Operation,
+  path: string,
+  values: Map<Parameter, WritableJson>,
+): void {
+  const [own, template, given] = [operation.path, source.path, path].map((one) => one.split("/")) as [
+    string[],
+    string[],
+    string[],
+  ];
+  for (const [index, segment] of template.entries()) {
+    const name = /^\{(.*)\}$/.exec(own[index] ?? "")?.[1];
+    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    if (!segment.startsWith("{") || parameter === undefined || given[index] === undefined) continue;
+    values.set(parameter, decodeURIComponent(given[index]));
+  }
+}
+
+/** `--input NAME=VALUE`, or `--input OPERATION/NAME=VALUE` for one operation alone. */
+export function inputOf(operation: Operation, name: string, { setting }: Facts): string | undefined {
+  const inputs = declaredInputs(setting);
+  return inputs[`${nameOf(operation)}/${name}`] ?? inputs[name];
+}
+
+function inputValue({ field }: Parameter, text: string): WritableJson {
+  const isPlain = field.types?.some((type) => type === "array" || type === "object") !== true;
+  const parsed = isPlain ? undefined : parseJson(text);
+  return parsed?.ok === true ? toPlain(parsed.value) : text;
+}
+
+function fromBounds({ field }: Parameter): WritableJson | undefined {
+  return field.minimum ?? field.maximum;
+}
+
+function noValue(operation: Operation, { name, in: where }: Parameter): Unresolved {
+  const scope = isWriting(operation) ? `${nameOf(operation)}/` : "";
+  const from = isWriting(operation) ? " of something that this run created" : "";
+  return {
+    kind: "untested",
+    reason: `no value${from} is known for the ${where} parameter ${name}`,
+    remedy: { options: [{ option: "input", value: `${scope}${name}=VALUE` }] },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Facts } from "../src/core/check/facts.ts";
+import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
+import type { Contract } from "../src/core/contract/contract.ts";
+import { aloneSuite } from "./document/alone.ts";
+import { documentCauses } from "./document/causes.ts";
+import { type DocumentPart, documentPart } from "./document/document-suite.ts";
+import { writtenNotes } from "./document/notes.ts";
+import { declaredOperations } from "./document/settings.ts";
+import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
+import { suite as petstore } from "./registry.ts";
+import { blindToOthers, withoutOthers } from "./without-others.ts";
+
+/**
+ * The suite that judges by this document: the pet store's, with what the document describes beside it; for a document of
+ * another service what the document describes, and nothing else.
+ */
+export function suiteFor(contract: Contract, { declared = {} }: AskedDocument): DocumentSuite {
+  const operations = declaredOperations({ declared });
+  const others = [...contract.others.values()];
+  if (contract.operations.size === 0) {
+    const part = documentPart(others, { operations, showing: [], hasRateHeaders: false });
+    return { suite: aloneSuite(part, petstore), part };
+  }
+  const orders = contract.operations.get("storeOrders");
+  const described = orders?.success === undefined ? [] : [orders];
+  const showing = [["listPets", firstList] as const, ["createPet", firstCreate] as const].flatMap(
+    ([id, step]) => {
+      const operation = contract.operations.get(id);
+      return operation === undefined ? [] : [{ operation, step }];
+    },
+  );
+  const part = documentPart([...described, ...others], { operations, showing, hasRateHeaders: true });
+  return { suite: part.operations.length === 0 ? petstore : joined(part), part };
+}
+
+/** A suite, and what it makes of the operations that the document alone describes. */
+export interface DocumentSuite {
+  readonly suite: Suite;
+  readonly part: DocumentPart;
+}
+
+/** Every request gets an answer, and is counted by a rate limit, whichever operation it addresses. */
+const aboutAll = /^(?:HTTP-1|HTTP-5|RATE-\d+)$/;
+
+const blindChecks = petstore.checks.map((check) =>
+  aboutAll.test(check.about) ? check : blindToOthers(check),
+);
+
+const blindControls = Object.fromEntries(
+  Object.entries(petstore.positiveControls).flatMap(([id, control]) =>
+    control === undefined
+      ? []
+      : [[id, { ...control, missing: (facts: Facts) => control.missing(withoutOthers(facts)) }]],
+  ),
+);
+
+function joined(part: DocumentPart): Suite {
+  const ids = new Set(part.requirements.map(({ id }) => id));
+  return {
+    ...petstore,
+    requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
+    checks: [...blindChecks, ...part.checks],
+    steps: (contract) => [...petstore.steps(contract), ...part.steps],
+    positiveControls: { ...blindControls, ...part.positiveControls },
+    rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),
+    notApplicable: (requirement, facts) =>
+      ids.has(requirement.id) ? undefined : petstore.notApplicable(requirement, facts),
+    causes: (observations, verdicts, facts) => {
+      const [ofDocument = [], ofPets = []] = [true, false].map((isOf) =>
+        observations.filter(({ requirement }) => ids.has(requirement) === isOf),
+      );
+      return [
+        ...petstore.causes(ofPets, verdicts, withoutOthers(facts)),
+        ...documentCauses(ofDocument, verdicts),
+      ].toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
+    },
+    notes: (facts) => [...petstore.notes(facts), ...writtenNotes(part.operations, facts)],
+  };
+}

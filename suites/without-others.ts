@@ -1,0 +1,72 @@
+import type { Case, Check, Control, RefusalCase } from "../src/core/check/check.ts";
+import { derived } from "../src/core/check/derived.ts";
+import type { Answered, Facts } from "../src/core/check/facts.ts";
+import type { Exchange } from "../src/core/exchange/exchange.ts";
+
+/** True for an exchange with an operation that the document alone describes. */
+function isOther({ request }: Exchange, { contract }: Facts): boolean {
+  return contract.classify(request).other !== undefined;
+}
+
+/** The facts without such exchanges: to what knows nothing of them, each list would be one of pets. */
+export const withoutOthers = derived((facts: Facts): Facts => {
+  const exchanges = facts.exchanges.filter((exchange) => !isOther(exchange, facts));
+  if (exchanges.length === facts.exchanges.length) return facts;
+  const { contract, setting, revision } = facts;
+  return {
+    ...{ contract, setting, revision, exchanges },
+    all: (step) => facts.all(step),
+    answer: (step) => facts.answer(step),
+    notSent: (step) => facts.notSent(step),
+    random: (label) => facts.random(label),
+  };
+});
+
+/** A check that is given no exchange with such an operation. */
+export function blindToOthers(check: Check): Check {
+  switch (check.kind) {
+    case "trace":
+      return { ...check, judge: (facts: Facts) => check.judge(withoutOthers(facts)) };
+    case "invariant":
+      return {
+        ...check,
+        judge: (exchange, facts) =>
+          isOther(exchange, facts) ? undefined : check.judge(exchange, withoutOthers(facts)),
+      };
+    case "scenario":
+      return { ...check, cases: (contract) => check.cases(contract).map(blindCase) };
+  }
+}
+
+function blindCase<Any extends Case | RefusalCase>(one: Any): Any {
+  const { expect, precondition, vacuousWhen } = one;
+  const blind = {
+    ...one,
+    expect: {
+      ...expect,
+      mismatch: (answer: Answered, facts: Facts) => expect.mismatch(answer, withoutOthers(facts)),
+    },
+    ...(precondition && {
+      precondition: (answer: Answered, facts: Facts) => precondition(answer, withoutOthers(facts)),
+    }),
+    ...(vacuousWhen && {
+      vacuousWhen: (answer: Answered, facts: Facts) => vacuousWhen(answer, withoutOthers(facts)),
+    }),
+  };
+  if (!("control" in one)) return blind;
+  const { control } = one;
+  return { ...blind, control: isControls(control) ? control.map(blindControl) : blindControl(control) };
+}
+
+function blindControl(control: Control): Control {
+  const { held, isAbout } = control;
+  return {
+    ...control,
+    held: (answer, facts) => held(answer, withoutOthers(facts)),
+    ...(isAbout && { isAbout: (answer, facts) => isAbout(answer, withoutOthers(facts)) }),
+  };
+}
+
+function isControls(control: RefusalCase["control"]): control is readonly Control[] {
+  return Array.isArray(control);
+}

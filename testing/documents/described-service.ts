@@ -1,0 +1,71 @@
+import type { ServerRequest, ServerResponse } from "../../reference-server/message.ts";
+import { textResponse } from "../../reference-server/message.ts";
+import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import { playServer } from "../../src/proof/play.ts";
+import { suiteFor } from "../../suites/for-document.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
+
+/** A request as a service of a test sees it: `GET /things`, the query, what authenticates, the body. */
+export interface Asked {
+  readonly line: string;
+  readonly query: URLSearchParams;
+  readonly hasKey: boolean;
+  readonly headers: ServerRequest["headers"];
+  readonly body: string;
+}
+
+export type Service = (asked: Asked) => ServerResponse;
+
+export interface DescribedPlay {
+  readonly profile?: RunOptions["profile"];
+  readonly inputs?: readonly string[];
+  readonly operations?: readonly string[];
+}
+
+const key = "described-key-77";
+
+/** What a run by this document alone finds of a service. */
+export async function playDescribed(
+  document: string,
+  service: Service,
+  given: DescribedPlay = {},
+): Promise<Run> {
+  const { profile = "standard", inputs = [], operations = [] } = given;
+  const declared = { inputs, operations };
+  const contract = await loadContract({
+    spec: "https://described.example/openapi.yaml",
+    fetchText: async () => document,
+  });
+  const { suite } = suiteFor(contract, { declared });
+  const handle = async ({ method, target, headers, body }: ServerRequest): Promise<ServerResponse> => {
+    const [path = "", query = ""] = target.replace(/^\/v1/, "").split("?");
+    const value = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    return service({
+      line: `${method} ${path}`,
+      query: new URLSearchParams(query),
+      hasKey: value === `Bearer ${key}`,
+      headers,
+      body: new TextDecoder().decode(body),
+    });
+  };
+  return playServer({ handle }, new URL("https://described.example/v1"), createVirtualClock(0), {
+    contract,
+    suite,
+    requirements: suite.requirements(contract),
+    options: { profile, declared },
+    key,
+  });
+}
+
+export function json(status: number, value: unknown): ServerResponse {
+  return textResponse(status, "application/json", JSON.stringify(value));
+}
+
+/** Verdicts by id, of those that are no pass. */
+export function exceptPasses({ verdicts }: Run): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    verdicts.filter(({ verdict }) => verdict !== "pass").map(({ id, verdict }) => [id, verdict]),
+  );
+}
