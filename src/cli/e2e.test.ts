@@ -139,7 +139,7 @@ test("a configuration file that was named and is not there is refused", async ()
   );
 });
 
-test("a document that lacks an operation is refused with its place", () => {
+test("a document without operations is refused with its place", () => {
   writeFileSync(
     join(folder, "spec.yaml"),
     "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n",

@@ -34,6 +34,8 @@ const movesWithTheClock: Rule = (evidence) => new Set(resets(evidence)).size > 1
 
 /** Reasons about rate limits, and what the exchanges must show for them. */
 export const rateRules: Readonly<Record<string, Rule>> = {
+  "the target announces no rate limit, and may have one": (evidence) => announcing(evidence).length === 0,
+  "no room in the rate limit": (evidence) => announcing(evidence).length > 0,
   "no such path was asked for": ({ facts }) =>
     !facts.exchanges.some((e) => isAnswered(e) && /\/pets\/[^/]*[^\d/][^/]*$/.test(e.request.path)),
   "the headers are missing elsewhere too": (evidence) =>

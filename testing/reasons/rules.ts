@@ -69,11 +69,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   'its request "…" is not in the recording': () => false,
   "nothing that was sent shows it": ({ verdict }) => verdict.cases.held < verdict.cases.promised,
   "the suite failed here": ({ run }) => run.suiteErrors.length > 0,
-  "it takes more than … created pets": ({ verdict: { remedy } }, most) =>
+  "it takes more than … created …": ({ verdict: { remedy } }, most) =>
     remedy !== undefined &&
     "options" in remedy &&
     remedy.options.some(({ option, value }) => option === "max-creates" && Number(value) > Number(most)),
-  "… of this run's pets are stored, or may be, and no more may follow": ({ run }, stored) =>
+  "… of this run's … are stored, or may be, and no more may follow": ({ run }, stored) =>
     run.exchanges.filter(
       (e) => e.request.method === "POST" && (!isAnswered(e) || statusOf(e) < 400 || statusOf(e) >= 500),
     ).length === Number(stored),

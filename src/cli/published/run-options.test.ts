@@ -14,7 +14,8 @@ async function options(argv: readonly string[], yaml = "") {
 
 test("without any option the defaults stand", async () => {
   const { run } = await options([]);
-  expect(run).toEqual({ ...defaultOptions, ...drawn });
+  const declared = { categoryIds: [], inputs: [], operations: [] };
+  expect(run).toEqual({ ...defaultOptions, ...drawn, declared });
 });
 
 test("the command line wins over the configuration file, a flag's negation too", async () => {

@@ -30,7 +30,7 @@ export type CauseForm =
   | { readonly kind: "accepted" }
   /** Another status than the one that is due. */
   | { readonly kind: "status"; readonly status: number }
-  /** Lists, pets and Errors alike stand in this member of an object. */
+  /** Every body, of whatever kind, stands in this member of an object. */
   | { readonly kind: "enveloped"; readonly member: string }
   /** The list stands in a member of an object, or the body is one; undefined where no member holds a list. */
   | { readonly kind: "wrapped-list"; readonly member: string | undefined }
@@ -38,7 +38,7 @@ export type CauseForm =
   | { readonly kind: "field"; readonly name: string; readonly type?: string }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "no-answer" }
-  /** Every list fails since a pet was stored. */
+  /** Every list fails since something was stored. */
   | { readonly kind: "poisoned" }
   /** It fails now and then: of so many answers, on these operations. */
   | { readonly kind: "intermittent"; readonly of: number; readonly operations: readonly string[] }

@@ -19,7 +19,12 @@ import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.
 export function checkOperations(spec: Spec): void {
   checkPaths(spec);
   const ids = new Set<SpecValue>();
-  for (const operation of operationsOf(spec)) {
+  const operations = operationsOf(spec);
+  if (operations.length === 0) {
+    const place = spec.place(spec.root.value, "paths");
+    throw new SpecError("it describes no operation", place, "Describe one at least under paths.");
+  }
+  for (const operation of operations) {
     const { node } = operation;
     const id = own(node, "operationId");
     if (id !== undefined && ids.has(id)) {

@@ -95,7 +95,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     exchanges: everything,
     // What is not the service stores nothing, whatever it answers; what does not reach it may have.
     created: createdIn(everything.filter(isOfSuite(contract)), options.runId).filter(
-      (pet) => !pet.certain || stopped?.kind !== "in-front",
+      ({ certain }) => !certain || stopped?.kind !== "in-front",
     ),
     inputs: inputsTried(contract, everything),
     ...(playsRounds(options) && {

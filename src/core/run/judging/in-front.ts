@@ -162,7 +162,7 @@ function hasVersion({ setting }: Facts): boolean {
   return /\/v[0-9]+\/?$/.test(setting.baseUrl.pathname);
 }
 
-/** `…/v1/pets`: a path of the document stands behind the version segment already. */
+/** A path of the document stands behind the version segment already: `…/v1/things`. */
 function isBeyondVersion({ setting: { baseUrl }, contract }: Facts): boolean {
   const [, path] = /\/v[0-9]+(\/.+?)\/?$/.exec(baseUrl.pathname) ?? [];
   return path !== undefined && contract.classify({ method: "GET", path }).operation !== undefined;
