@@ -52,7 +52,7 @@ async function tellPairs(pool: Pool, count: number): Promise<void> {
   const both = rows.filter(({ unnamed }) => unnamed.length === 0).length;
   tell(`pairs of faults: ${rows.length}, of which nothing fails on ${silent}, and both are named on ${both}`);
   for (const { id, by, toldUnshown, verdicts } of rows.flatMap((row) => row.unnamed)) {
-    const why = toldUnshown ? "told" : (whyUndone({ id, by }) ?? "NOT EXPLAINED");
+    const why = toldUnshown ? "reported" : (whyUndone({ id, by }) ?? "NOT EXPLAINED");
     tell(`  ${by} hides ${id} (${why}): ${JSON.stringify(verdicts)}`);
   }
 }

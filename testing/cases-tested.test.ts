@@ -47,7 +47,7 @@ test.each([
   expect(whole.cases.tested).toBeGreaterThan(tested + 80);
 });
 
-test("a target that announces no limit is told apart from one without room", async () => {
+test("a target that announces no limit is distinguished from one without room", async () => {
   const silent = await playOn({ plan: "none" });
   const group = silent.cases.leftOut.find(({ why }) => why.reason?.includes("announces no rate limit"));
   expect(given(group)).toEqual({ rateLimit: "off" });

@@ -10,8 +10,7 @@ const everyNth = 16;
 
 /** Not of operations that only a document has: no server of the bed has any. Their own tests see each reason. */
 const sources = sourceFiles().filter(
-  ({ path, forTests }) =>
-    !forTests && /^(?:suites\/(?!document\/)|src\/core\/(?:run|check)\/)/.test(path),
+  ({ path, forTests }) => !forTests && /^(?:suites\/(?!document\/)|src\/core\/(?:run|check)\/)/.test(path),
 );
 
 test("for each reason there is a rule that tells whether it is true, and no rule for another", () => {

@@ -63,14 +63,14 @@ export function refusedByTypes(
     include: ["suites/**/mutant-*.ts"],
   };
   writeFileSync(join(copy, "tsconfig.mutants.json"), JSON.stringify(config));
-  const told = spawnSync(
+  const answered = spawnSync(
     join(copy, "node_modules/.bin/tsc"),
     ["--project", "tsconfig.mutants.json", "--pretty", "false"],
     { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
-  if (told.error !== undefined) throw told.error;
+  if (answered.error !== undefined) throw answered.error;
   const refused = new Set<string>();
-  for (const [line, id] of told.stdout.matchAll(
+  for (const [line, id] of answered.stdout.matchAll(
     /^(?:suites\/(?:\w+\/)*mutant-(\d+)\.ts|\S+)\(\d+,\d+\): error.*/gm,
   )) {
     if (id === undefined) throw new Error(`the types of the project do not hold: ${line}`);

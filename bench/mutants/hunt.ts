@@ -5,7 +5,7 @@ import type { Order } from "./order.ts";
 import { Player, TimeOut } from "./player.ts";
 import type { Survey } from "./survey.ts";
 
-/** What became of a mutant. `by`: what told it from the code. */
+/** What became of a mutant. `by`: what distinguished it from the code. */
 export type Fate =
   | { readonly kind: "killed" | "timed out"; readonly by: string }
   /** `runs` of the bed that pass its place: none of them ended otherwise. */
@@ -36,11 +36,11 @@ export class Hunter {
     return this.#ground.order.of(mutant).filter((job) => this.#reaches(mutant, job));
   }
 
-  /** Tries a mutant in so many runs. Undefined: none of them told it. */
+  /** Tries a mutant in so many runs. Undefined: none of them noticed it. */
   async tryAlone(mutant: Mutant, mostRuns: number): Promise<Fate | undefined> {
     for (const job of this.jobsOf(mutant).slice(0, mostRuns)) {
-      const told = await this.#play(job, [mutant]);
-      if (told !== "as declared") return this.#killed(mutant, job, told);
+      const reported = await this.#play(job, [mutant]);
+      if (reported !== "as declared") return this.#killed(mutant, job, reported);
     }
     return undefined;
   }
@@ -59,7 +59,7 @@ export class Hunter {
       const reaching = alive.filter((mutant) => this.#reaches(mutant, job));
       if (reaching.length === 0 || (await this.#play(job, alive)) === "as declared") continue;
       const culprits = await this.#culprits(job, reaching);
-      for (const [mutant, told] of culprits) onKill(mutant, this.#killed(mutant, job, told));
+      for (const [mutant, reported] of culprits) onKill(mutant, this.#killed(mutant, job, reported));
       alive = alive.filter((mutant) => !culprits.has(mutant));
       if (culprits.size > 0) continue;
       // Only together do they show: apart they may not.
@@ -78,9 +78,9 @@ export class Hunter {
   async #culprits(job: BedJob, mutants: readonly Mutant[]): Promise<Map<Mutant, Told>> {
     const [first] = mutants;
     if (first === undefined) return new Map();
-    const told = await this.#play(job, mutants);
-    if (told === "as declared") return new Map();
-    if (mutants.length === 1) return new Map([[first, told]]);
+    const reported = await this.#play(job, mutants);
+    if (reported === "as declared") return new Map();
+    if (mutants.length === 1) return new Map([[first, reported]]);
     const half = Math.ceil(mutants.length / 2);
     return new Map([
       ...(await this.#culprits(job, mutants.slice(0, half))),
@@ -93,9 +93,9 @@ export class Hunter {
     return loaded.has(id) || reachedIn.get(id)?.has(job) === true;
   }
 
-  #killed(mutant: Mutant, job: BedJob, told: Told): Fate {
+  #killed(mutant: Mutant, job: BedJob, reported: Told): Fate {
     this.#ground.order.tellKill(mutant, job);
-    return { kind: told === "timed out" ? told : "killed", by: jobInWords(job) };
+    return { kind: reported === "timed out" ? reported : "killed", by: jobInWords(job) };
   }
 
   async #play(job: BedJob, mutants: readonly Mutant[]): Promise<Told> {

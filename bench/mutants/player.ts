@@ -15,7 +15,7 @@ export class Player {
       resourceLimits: { maxOldGenerationSizeMb: 1500 },
     });
     this.loaded = this.#next(mostMs).then(({ reached }) => reached);
-    // Whoever plays is told; a thread that nobody asks anything of may fail unheard.
+    // Whoever plays gets it; a thread that nobody asks anything of may fail unheard.
     this.loaded.catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class Player {
         worker.off("error", onError);
         then();
       };
-      const onMessage = (told: Told): void => settle(() => resolve(told));
+      const onMessage = (reported: Told): void => settle(() => resolve(reported));
       const onError = (error: unknown): void => settle(() => reject(error));
       const timer = setTimeout(() => settle(() => reject(new TimeOut())), ms);
       worker.on("message", onMessage);

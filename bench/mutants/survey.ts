@@ -12,7 +12,7 @@ export interface Survey {
   readonly loaded: ReadonlySet<string>;
 }
 
-/** Plays the whole bed once. @throws Error where the proof does not hold: then nothing could be told from it. */
+/** Plays the whole bed once. @throws Error where the proof does not hold: then nothing could be learned from it. */
 export async function survey(code: URL, bed: Bed, jobs: readonly BedJob[], threads: number): Promise<Survey> {
   const results = new Map<BedJob, string>();
   const reachedIn = new Map<string, Set<BedJob>>();

@@ -26,8 +26,8 @@ const switches = installSwitches(workerData);
 const { createPerformer } = await import("../../src/proof/perform.ts");
 const perform = await createPerformer();
 
-const tell = (told: Omit<Told, "reached">): void => {
-  port.postMessage({ ...told, reached: switches.reached() } satisfies Told);
+const tell = (reported: Omit<Told, "reached">): void => {
+  port.postMessage({ ...reported, reached: switches.reached() } satisfies Told);
 };
 
 port.on("message", async ({ job, on }: Asked) => {

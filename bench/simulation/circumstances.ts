@@ -52,7 +52,7 @@ export function circumstancesOf(seed: number): Circumstances {
     countsRefusals: chance(0.2),
     skewMs: integerBetween(random, -4000, 4000),
     skewOf,
-    // A date is told by the clock that Date is told by, or it means another instant.
+    // A date is recognised by the clock that Date is recognised by, or it means another instant.
     retryAfterAs: skewOf === "server" && chance(0.25) ? "date" : "seconds",
     othersShare: chance(0.4) ? 0 : random() * 0.8,
     latencyMs: integerBetween(random, 1, 300),

@@ -5,7 +5,7 @@ import { suite } from "../../suites/registry.ts";
 import { circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 
-/** A run that did what it must not: sent while it was told to wait, was banned, blamed a correct server, or did not end. */
+/** A run that did what it must not: sent while it was asked to wait, was banned, blamed a correct server, or did not end. */
 interface Offence {
   readonly seed: number;
   /** The circumstances, in one line. */

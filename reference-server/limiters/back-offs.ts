@@ -22,7 +22,7 @@ interface Caller {
   bannedUntilMs: number;
 }
 
-/** Remembers who was told to wait until when, and bans those who do not. */
+/** Remembers who was asked to wait until when, and bans those who do not. */
 export class BackOffs {
   readonly #ban: Ban | undefined;
   readonly #callers = new Map<string, Caller>();

@@ -11,7 +11,7 @@ function limitedServer(options: Partial<LimitedOptions>) {
 }
 
 describe("a server with a limiter", () => {
-  test("counts each operation apart where it is told to", async () => {
+  test("counts each operation apart where it is asked to", async () => {
     const { get } = limitedServer({ by: "key-and-operation" });
     const status = async (target: string) => (await get(target)).status;
     expect([await status("/v1/pets"), await status("/v1/pets"), await status("/v1/pets")]).toEqual([

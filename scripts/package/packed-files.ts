@@ -13,7 +13,7 @@ export function packedFiles(): readonly string[] {
     stdio: ["ignore", "pipe", "ignore"],
   });
   // Newer versions of npm name the package.
-  const told = JSON.parse(text) as readonly Packed[] | Readonly<Record<string, Packed>>;
-  const [first] = Object.values(told);
+  const listed = JSON.parse(text) as readonly Packed[] | Readonly<Record<string, Packed>>;
+  const [first] = Object.values(listed);
   return first?.files.map(({ path }) => path) ?? [];
 }

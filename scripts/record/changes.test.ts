@@ -48,7 +48,7 @@ describe("a verdict that changed", () => {
     expect(changedVerdicts({ servers: [], trivial: [] }, before)).toEqual([]);
   });
 
-  test("has to be told in the newest section, by the requirement, or by the server for an outcome", () => {
+  test("has to be reported in the newest section, by the requirement, or by the server for an outcome", () => {
     const changes = [{ server: "compact", changed: ["LIST-1", "outcome"] }];
     expect(unmentioned(changes, "LIST-10 is new.")).toEqual(["compact: LIST-1", "compact: outcome"]);
     expect(unmentioned(changes, "LIST-1 warns no more, so that `compact` is conforming.")).toEqual([]);

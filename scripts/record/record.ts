@@ -52,7 +52,7 @@ async function filesWithoutProof(): Promise<Files> {
   return new Map([...(await filesOfCode()), ...(await filesOfClients())]);
 }
 
-/** The proof in one profile, told; undefined where it does not hold. */
+/** The proof in one profile, printed; undefined where it does not hold. */
 async function proven(pool: Pool, profile: ProofProfile): Promise<Proof | undefined> {
   const proof = await prove(pool, profile, everything, progress);
   process.stdout.write(proofInText(proof, { quiet: true }));

@@ -70,7 +70,7 @@ describe("a server in this process is checked without a socket", () => {
   });
 });
 
-test("events are told as they happen, the end last, and none holds the key", async () => {
+test("events are reported as they happen, the end last, and none holds the key", async () => {
   const kinds: string[] = [];
   const echo = async () => Response.json({ code: apiKey, message: apiKey, status: 401 }, { status: 401 });
   const texts: string[] = [];

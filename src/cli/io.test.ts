@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const io = JSON.stringify(new URL("./io.ts", import.meta.url).href);
 
-/** A process that lives until it is ended and says what its interrupt listener was told. */
+/** A process that lives until it is ended and says what its interrupt listener got. */
 function listening() {
   const script = `
     const { processIo } = await import(${io});
@@ -38,10 +38,10 @@ test("a reader that goes away ends the printing, not the process", async () => {
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.once("data", () => child.stdout.destroy());
-  let told = "";
+  let reported = "";
   child.stderr.on("data", (piece) => {
-    told += piece;
+    reported += piece;
   });
   expect(await once(child, "close")).toEqual([0, null]);
-  expect(told).toBe("still here");
+  expect(reported).toBe("still here");
 });

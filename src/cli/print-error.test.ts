@@ -3,7 +3,7 @@ import { UsageError } from "../assembly/usage-error.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { printError } from "./print-error.ts";
 
-function told(error: unknown): { readonly code: number; readonly text: string } {
+function printed(error: unknown): { readonly code: number; readonly text: string } {
   let text = "";
   const code = printError(error, {
     err: (piece) => {
@@ -15,14 +15,16 @@ function told(error: unknown): { readonly code: number; readonly text: string } 
 }
 
 test("wrong usage is one sentence and exit code 2", () => {
-  expect(told(new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." }))).toEqual({
-    code: 2,
-    text: "petstore-conformance: it is wrong (command line). Mend it.\n",
-  });
+  expect(printed(new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." }))).toEqual(
+    {
+      code: 2,
+      text: "petstore-conformance: it is wrong (command line). Mend it.\n",
+    },
+  );
 });
 
 test("an exception is a fault of the suite with exit code 70, and holds no secret", () => {
-  const { code, text } = told(new TypeError("no s3cret-key\u001b[2J"));
+  const { code, text } = printed(new TypeError("no s3cret-key\u001b[2J"));
   expect(code).toBe(70);
   expect(text).toContain("TypeError: no [redacted]\\u{1b}[2J");
   expect(text).toContain("a fault of the suite itself");

@@ -54,13 +54,13 @@ describe("what a server does to a connection", () => {
   test.each([
     ["silence", "timeout"],
     ["reset", "reset"],
-  ] as const)("%s is told as a transport tells it: %s", async (kind, told) => {
+  ] as const)("%s is reported as a transport does: %s", async (kind, reported) => {
     const hooks = () => ({
       listPets: (): never => {
         throw new NoAnswer(kind);
       },
     });
-    expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: told } });
+    expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: reported } });
   });
 
   test("a body shorter than its Content-Length is cut short, after its head", async () => {

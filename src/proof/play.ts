@@ -113,7 +113,7 @@ export function playServer(
   });
 }
 
-/** What the bed's servers do to a connection, told as a transport would. */
+/** What the bed's servers do to a connection, reported as a transport would. */
 function answering(server: Pick<ReferenceServer, "handle">) {
   let hasExited = false;
   return async (request: ServerRequest): Promise<ServerResponse | { failure: Failure }> => {

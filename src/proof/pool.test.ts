@@ -24,8 +24,8 @@ test("what a job throws is thrown to who asked, and the thread goes on", async (
   }, 1);
 });
 
-test("progress is told once a job", async () => {
-  const told: number[] = [];
-  await pool.play([job, job, job], (done) => told.push(done));
-  expect(told).toEqual([1, 2, 3]);
+test("progress is reported once a job", async () => {
+  const reported: number[] = [];
+  await pool.play([job, job, job], (done) => reported.push(done));
+  expect(reported).toEqual([1, 2, 3]);
 });

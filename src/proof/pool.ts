@@ -65,10 +65,10 @@ function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
       worker.off("message", onMessage);
       worker.off("error", onError);
     };
-    const onMessage = (told: FromWorker): void => {
+    const onMessage = (reported: FromWorker): void => {
       settle();
-      if ("error" in told) reject(told.error);
-      else resolve(told.value);
+      if ("error" in reported) reject(reported.error);
+      else resolve(reported.value);
     };
     const onError = (error: unknown): void => {
       settle();

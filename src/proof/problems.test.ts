@@ -45,7 +45,7 @@ describe("a server", () => {
     expect(withVariant({ extra: ["S-1"] })).toEqual(["variant unusual fails S-1, which it does not name"]);
   });
 
-  test("that changes nothing is told so", () => {
+  test("that changes nothing is reported so", () => {
     expect(withFault({ result: { ...sampleServer().result, changesNothing: true } })).toEqual([
       "fault broken changes nothing: every answer is the correct server's",
     ]);

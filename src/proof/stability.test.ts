@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Pool } from "./pool.ts";
 import { measureStability, unstableInWords } from "./stability.ts";
 
-/** A pool whose runs answer as they are told. */
+/** A pool whose runs answer as they are set. */
 function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
   const play: Pool["play"] = async (jobs) =>
     jobs.map(({ seed = 1, concurrency = 1 }) => ({
@@ -43,7 +43,7 @@ describe("verdicts of equal runs are compared", () => {
     expect(unstable).toMatchObject([{ contradicts: true }]);
   });
 
-  test("what one run shows and another cannot is no contradiction, but told", async () => {
+  test("what one run shows and another cannot is no contradiction, but reported", async () => {
     const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "untested" : "pass"));
     expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, untested 1 (2x4)"]);
     expect(unstable).toMatchObject([{ contradicts: false }]);

@@ -109,9 +109,9 @@ function runName({ seed, concurrency }: Job): string {
 
 /** For people: a line each. */
 export function unstableInWords({ server, requirement, verdicts }: Unstable): string {
-  const told = verdicts.map(({ verdict, runs }, index) => {
+  const reported = verdicts.map(({ verdict, runs }, index) => {
     const examples = index === 0 ? "" : ` (${runs.slice(0, 4).join(" ")}${runs.length > 4 ? " …" : ""})`;
     return `${verdict} ${runs.length}${examples}`;
   });
-  return `${server.kind} ${server.id} ${requirement}: ${told.join(", ")}`;
+  return `${server.kind} ${server.id} ${requirement}: ${reported.join(", ")}`;
 }

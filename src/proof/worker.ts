@@ -19,7 +19,7 @@ loaded.then(
 let performer: Promise<(job: Job) => Promise<JobResult>> | undefined;
 
 port.on("message", async (asked: ToWorker) => {
-  // A rejection would end the thread before it is told: tell it, and let the pool throw it.
+  // A rejection would end the thread before it is reported: send it, and let the pool throw it.
   try {
     const [{ loadBed }, { createPerformer }] = await loaded;
     if (asked === "bed") port.postMessage({ value: await loadBed() });

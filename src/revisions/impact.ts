@@ -62,7 +62,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   const brokenBefore = broken.filter(({ id }) => before.get(id) === "breaks");
   // What the older document left unknown too is not for this revision to tell.
   const notShown = musts.filter(({ id, state }) => state === "unknown" && before.get(id) !== "unknown");
-  const told = new Set(
+  const reported = new Set(
     [...notShown, ...musts.filter(({ state }) => state === "keeps" || state === "breaks")].map(
       ({ id }) => id,
     ),
@@ -70,7 +70,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   const unmet = changes.filter((change) =>
     side === "client"
       ? isUnmet(change, called)
-      : effectsOf(change).server === "breaking" && !concerned(change).some((id) => told.has(id)),
+      : effectsOf(change).server === "breaking" && !concerned(change).some((id) => reported.has(id)),
   );
   const unknown = [
     ...[...Map.groupBy(notShown, ({ because = "nothing shows it" }) => because)].map(

@@ -14,7 +14,7 @@ import {
 import type { Found, FoundExchange } from "./traffic-line.ts";
 
 // What an HTTP archive (HAR 1.2) holds differs with the program that wrote it: docs/traffic.md says how. Where it cannot be
-// told whether something was kept, it counts as not recorded.
+// reported whether something was kept, it counts as not recorded.
 
 /** One entry of a HAR file. @throws ShapeError */
 export function readEntry(entry: Members): Found {

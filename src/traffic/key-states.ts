@@ -15,7 +15,7 @@ export interface GivenUp {
   keys: number;
   /** Keys of which windows or created pets were dropped. */
   partly: number;
-  /** Keys whose Reset moves with the clock, so that nothing is told of their windows. */
+  /** Keys whose Reset moves with the clock, so that nothing is reported of their windows. */
   moving: number;
 }
 
@@ -46,7 +46,7 @@ export function createKeyStates(checks: readonly KeyCheck[]): KeyStates {
     () =>
       new BoundedMap(mostKeys, (state) => {
         droppedGivenUp.keys += 1;
-        for (const [about, tally] of told(state)) addTally(tallyIn(dropped, about), tally);
+        for (const [about, tally] of reported(state)) addTally(tallyIn(dropped, about), tally);
         count(state, droppedGivenUp);
       }),
   );
@@ -78,7 +78,7 @@ export function createKeyStates(checks: readonly KeyCheck[]): KeyStates {
       addTo(tallies, dropped);
       for (const slot of bySlot)
         for (const [, state] of slot.entries()) {
-          addTo(tallies, told(state));
+          addTo(tallies, reported(state));
           count(state, givenUp);
         }
       return givenUp;
@@ -90,7 +90,7 @@ function watched({ about, watch }: KeyCheck): Watched {
   return { about, watch: watch(), tallies: new Map() };
 }
 
-function told(state: readonly Watched[]): readonly (readonly [string, Tally])[] {
+function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {
   return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn() ? [] : [...tallies]));
 }
 

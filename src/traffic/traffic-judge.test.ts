@@ -73,14 +73,16 @@ test("what was not recorded is not judged", () => {
   expect(exchangeOf(wire("/pets", 200, [], { method: "DELETE" }), 1)).toBeUndefined();
 });
 
-test("the same defect is counted and told once, and the outcome is that of the musts", () => {
+test("the same defect is counted and reported once, and the outcome is that of the musts", () => {
   const judge = judgeOf();
   const verdicts = () => trafficVerdicts(judge.judged(), given);
   expect(exitCodeOf(verdicts())).toBe(3);
   judge.judge(wire("/pets", 200, [pet]));
   expect(exitCodeOf(verdicts())).toBe(0);
-  const told = [1, 2].map(() => judge.judge(wire("/pets", 200, {})).map(({ requirement }) => requirement.id));
-  expect(told).toEqual([["LIST-1"], []]);
+  const reported = [1, 2].map(() =>
+    judge.judge(wire("/pets", 200, {})).map(({ requirement }) => requirement.id),
+  );
+  expect(reported).toEqual([["LIST-1"], []]);
   expect(exitCodeOf(verdicts())).toBe(1);
   const text = trafficSummary(verdicts(), judge.judged(), 80);
   expect(text).toContain(

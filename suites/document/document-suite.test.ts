@@ -192,8 +192,8 @@ describe("nothing is passed over in silence:", () => {
       "no value is known for the query parameter words",
       { options: [{ option: "input", value: "words=VALUE" }] },
     ]);
-    const told = await playDescribed(document, service(), { inputs: ["words=red"] });
-    expect(reasonOf(told, "OP:search/status")[0]).toBe("pass");
+    const reported = await playDescribed(document, service(), { inputs: ["words=red"] });
+    expect(reasonOf(reported, "OP:search/status")[0]).toBe("pass");
   });
 
   test("what writes writes to things of this run alone, with the document's example, and the report says so", async () => {

@@ -44,7 +44,7 @@ function valueFor(
       return found;
     }
   }
-  // Whoever writes is told what to write to, or made it.
+  // Whoever writes is reported what to write to, or made it.
   if (parameter.in === "path" && isWriting(operation)) return undefined;
   return parameter.example ?? (parameter.in === "path" ? undefined : fromBounds(parameter));
 }

@@ -50,7 +50,7 @@ test("a new Reset is a new window", () => {
   expect(broken(answers([0, 59], [30, 5], [61, 59, { rate: [60, 59, 121] }]))).toEqual([]);
 });
 
-test("where Reset moves with the clock, nothing is told", () => {
+test("where Reset moves with the clock, nothing is reported", () => {
   const moving = answers([0, 59], [2, 20, { rate: [60, 20, 62] }], [4, 50, { rate: [60, 50, 64] }]);
   expect(broken(moving)).toEqual(["withdrawn"]);
 });

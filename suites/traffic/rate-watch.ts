@@ -40,7 +40,7 @@ const remainingPlace = inHeader(rateHeaderNames.remaining);
 
 /**
  * RATE-5 to RATE-8, RATE-10 and RATE-13: what Limit, Remaining and refusals do within the windows of one key. Where Reset
- * moves with the clock there are no windows, and nothing is told.
+ * moves with the clock there are no windows, and nothing is reported.
  */
 export const rateWatch: KeyCheck = {
   about: ["RATE-5", "RATE-6", "RATE-7", "RATE-8", "RATE-10", "RATE-13"],

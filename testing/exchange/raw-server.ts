@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
-/** A server for tests, below HTTP: it sees requests as text and writes what it is told, on 127.0.0.1. */
+/** A server for tests, below HTTP: it sees requests as text and writes what it is given, on 127.0.0.1. */
 export interface RawServer {
   readonly url: URL;
   /** The requests so far, each a whole head and body, in the order of their end. */

@@ -50,7 +50,7 @@ export const inFront = (reason: "not-the-service" | "outage", says: string): Exp
   says,
   fails: [],
 });
-/** The lists tell nothing, for they are more than is read; that creates are answered 200 is told by the status. */
+/** The lists tell nothing, for they are more than is read; that creates are answered 200 is recognised by the status. */
 export const moreThanIsRead: Expected = { exitCode: 1, reason: "not-the-service", fails: ["CREATE-1"] };
 /** An answer that is cut off by a bound of the suite's own is nobody's failure. */
 export const tooMuchToRead: Expected = { exitCode: 3, reason: "evidence-lost", fails: [] };

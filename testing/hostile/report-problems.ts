@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { SaxesParser } from "saxes";
 import type { Written } from "./published.ts";
 
-// What text of the target's has done to a report, told by parsers that are not ours.
+// What text of the target's has done to a report, reported by parsers that are not ours.
 
 /** None when the report is what its format says and holds nothing of what `hostileTexts` try to bring in. */
 export function reportProblems({ format, extension, text }: Written): string[] {

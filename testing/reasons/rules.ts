@@ -95,7 +95,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'its control "…" was not sent': notSent,
   'its control "…" was not sent…': notSent,
   "the key or the server is wrong": (evidence) => answersIn(evidence).some((e) => statusOf(e) === 401),
-  "the key was refused, and whether it still works could not be told": noValidKey,
+  "the key was refused, and whether it still works could not be determined": noValidKey,
   "the target answers the first invalid key 429, so no more were sent": (evidence) =>
     toOtherKeys(evidence, 429).length > 0,
   "the target locks out after several invalid keys, so no more were sent": (evidence) =>

@@ -13,16 +13,16 @@ const secret = "s3cret-k3y-of-the-tests";
 
 function stream(path: string, folder = "/") {
   const written: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const io = {
     out: (text: string) => void written.push(text),
-    err: (text: string) => void told.push(text),
+    err: (text: string) => void reported.push(text),
     folder,
   };
   const events = createEventStream(path, io);
   const secrets = createSecrets(secret, "12345678");
   const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
-  return { written, told, events, tell };
+  return { written, reported, events, tell };
 }
 
 test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
@@ -68,11 +68,11 @@ test("a file that cannot be written is reported before anything is sent", () => 
 });
 
 needs("/dev/full")("a full disk ends the stream and not the run, and is reported once", () => {
-  const { told, events, tell } = stream("/dev/full");
+  const { reported, events, tell } = stream("/dev/full");
   tell({ kind: "notice", sentence: "a notice" });
   events.finish(sampleRun());
   expect(events.close()).toBe(false);
-  expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
+  expect(reported).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
 });
 
 test("a key of digits is taken out of texts, and leaves the numbers of a line whole", () => {

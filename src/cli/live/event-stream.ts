@@ -20,7 +20,7 @@ export interface EventStream {
 /**
  * What happens in a run as it happens, as NDJSON: `planned`, `round`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
  * last. A stream without `finished` is truncated. Nothing that the target sent is in it but statuses. A disk that is
- * full ends the stream, not the run: that is told, once.
+ * full ends the stream, not the run: that is reported, once.
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */

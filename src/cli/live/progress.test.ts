@@ -9,14 +9,14 @@ import { createProgress, type ProgressOptions } from "./progress.ts";
 
 test("a process that ends early removes the live view first", () => {
   const cleanups = new Set<() => void>();
-  const { onEvent, drawn } = told({ cleanups });
+  const { onEvent, drawn } = started({ cleanups });
   onEvent(planned);
   for (const cleanUp of cleanups) cleanUp();
   expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[J");
   expect(cleanups.size).toBe(0);
 });
 
-function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
+function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
   const clock = createVirtualClock(0);
   const drawn: { readonly atMs: number; readonly text: string }[] = [];
   const { io } = sampleIo({
@@ -63,7 +63,7 @@ const lag: RunEvent = {
 
 describe("on a terminal", () => {
   test("the areas, what is sent and a countdown are drawn anew, at most ten times a second", async () => {
-    const { onEvent, stop, clock, drawn } = told();
+    const { onEvent, stop, clock, drawn } = started();
     onEvent(planned);
     for (let sent = 0; sent < 50; sent += 1) {
       onEvent(exchange);
@@ -82,7 +82,7 @@ describe("on a terminal", () => {
   });
 
   test("a notice stays above the view, and nothing that it says is obeyed", async () => {
-    const { onEvent, stop, text, clock } = told({ env: { NO_COLOR: "1" } });
+    const { onEvent, stop, text, clock } = started({ env: { NO_COLOR: "1" } });
     onEvent(planned);
     onEvent(waiting);
     onEvent(notice);
@@ -94,7 +94,7 @@ describe("on a terminal", () => {
   });
 
   test("the view is gone when the run ends, with a notice that had no time to be drawn; nothing follows", async () => {
-    const { onEvent, stop, drawn, clock } = told();
+    const { onEvent, stop, drawn, clock } = started();
     onEvent(planned);
     onEvent(notice);
     stop();
@@ -111,7 +111,7 @@ describe("on a terminal", () => {
     [{ NO_COLOR: "1" }, undefined, false],
     [{}, false, false],
   ] as const)("with %j and --color %s it is coloured: %s", (env, color, coloured) => {
-    const { onEvent, stop, text } = told({ env }, { color });
+    const { onEvent, stop, text } = started({ env }, { color });
     onEvent({ ...planned, areas: [{ area: "LIST", cases: 4, settled: 4 }] });
     stop();
     expect(text().includes("\u001b[32m")).toBe(coloured);
@@ -126,7 +126,7 @@ describe("elsewhere", () => {
     ["the terminal is dumb", { env: { TERM: "dumb" } }, {}],
     ["events go to standard output", {}, { outIsTaken: true }],
   ])("a log has a line for the plan, each notice and each wait where %s", (_, io, options) => {
-    const { onEvent, stop, drawn } = told(io, options);
+    const { onEvent, stop, drawn } = started(io, options);
     for (const event of [planned, exchange, notice, waiting, lag, lag]) onEvent(event);
     stop();
     expect(drawn.map(({ text }) => text)).toEqual([
@@ -140,8 +140,8 @@ describe("elsewhere", () => {
   test.each([
     ["quiet", { quiet: true }],
     ["a virtual clock", { clock: undefined }],
-  ])("nothing is told with %s", (_, options) => {
-    const { onEvent, stop, drawn } = told({}, options);
+  ])("nothing is reported with %s", (_, options) => {
+    const { onEvent, stop, drawn } = started({}, options);
     for (const event of [planned, exchange, notice, waiting]) onEvent(event);
     stop();
     expect(drawn).toEqual([]);

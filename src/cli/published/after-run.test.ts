@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { afterRun } from "./after-run.ts";
 
-async function told(command: string) {
+async function ran(command: string) {
   const folder = await mkdtemp(join(tmpdir(), "after-run-"));
   const lines: string[] = [];
   await afterRun(command, sampleRun(), { folder, env: process.env, err: (text) => void lines.push(text) });
@@ -15,7 +15,7 @@ async function told(command: string) {
 }
 
 test("the command gets the outcome and the created pets on its standard input", async () => {
-  const { given, lines } = await told("cat > given.json");
+  const { given, lines } = await ran("cat > given.json");
   expect(lines).toEqual([]);
   expect(JSON.parse(given ?? "")).toMatchObject({
     outcome: "non-conforming",
@@ -25,6 +25,6 @@ test("the command gets the outcome and the created pets on its standard input", 
 });
 
 test("a command that fails, or does not read, is only reported", async () => {
-  const { lines } = await told("exit 7");
+  const { lines } = await ran("exit 7");
   expect(lines).toEqual(["petstore-conformance: the command of --after-run failed: it ended with 7\n"]);
 });

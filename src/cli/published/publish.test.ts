@@ -92,9 +92,9 @@ test("a job gets annotations and a summary that is added to", async () => {
 });
 
 test("a summary that cannot be written is only reported", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
-  await reportToGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
-  expect(told.join("")).toContain("the job summary could not be written");
+  await reportToGithubActions(sampleRun(), { env, err: (text) => void reported.push(text) }, () => undefined);
+  expect(reported.join("")).toContain("the job summary could not be written");
   expect(inGithubActions({ env })).toBe(false);
 });

@@ -47,7 +47,7 @@ export type RootCause =
         /** What the answer says of whoever gave it: its challenge, its Server, the title of its page. */
         readonly saysOfItself?: readonly string[];
       })
-  /** The service, or what cannot be told from it, and neither list nor create can be used: it is judged. */
+  /** The service, or what cannot be determined from it, and neither list nor create can be used: it is judged. */
   | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
   /** It was there, and is not any more. `after`: the id of its last answer; what came since is not judged. */
   | (Shown & {

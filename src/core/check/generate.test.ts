@@ -136,7 +136,7 @@ test("a place is what fast-check calls the path of a counterexample", () => {
           const part = place.current();
           const holds = list.reduce((a, b) => a + b, 0) < bound;
           if (!holds) last = part;
-          place.told(holds);
+          place.tried(holds);
           return holds;
         }),
         { seed },

@@ -81,7 +81,7 @@ function explore<Input>(step: string, property: Property<Input>, budget: number,
       const predicate = async (input: Input): Promise<boolean> => {
         const part = place.current();
         const holds = replayed(facts.setting.replay?.part, part) ?? (await tried(input, part));
-        place.told(holds);
+        place.tried(holds);
         return holds;
       };
       await fc.check(fc.asyncProperty(property.inputs(fc, facts), predicate), {
@@ -99,7 +99,7 @@ export function createPlace() {
   let next = 0;
   return {
     current: () => [...smallest, next].join(":"),
-    told: (held: boolean) => {
+    tried: (held: boolean) => {
       if (!held) smallest = [...smallest, next];
       next = held ? next + 1 : 0;
     },

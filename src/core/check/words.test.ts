@@ -16,7 +16,7 @@ test.each([
   [{ body: '"x"' }, "200 with a JSON string"],
   [{ status: 502, body: "<html>", ...html }, "502 with an HTML body"],
   [{ body: "Not found" }, "200 with a body that is not JSON"],
-])("the answer %j is told as %s", (given, words) => {
+])("the answer %j is reported as %s", (given, words) => {
   expect(exchangeInWords(sampleExchange(given))).toBe(words);
 });
 
@@ -37,7 +37,7 @@ test("a hostile object does not make the words long", () => {
   expect(exchangeInWords(sampleExchange({ body })).length).toBeLessThan(120);
 });
 
-test("a request without an answer is told by why", () => {
+test("a request without an answer is described by why", () => {
   const failure = { kind: "reset", phase: "headers", message: "the connection failed" } as const;
   const exchange = { ...sampleExchange({}), outcome: { kind: "failure", failure } } as const;
   expect(exchangeInWords(exchange)).toBe("no complete answer: the connection failed");

@@ -15,7 +15,7 @@ const slowMs = 5;
 const longestTested = 10_000;
 
 interface Pattern {
-  /** True, too, where it could not be told: a pattern that hangs is never held against the target. */
+  /** True, too, where it could not be determined: a pattern that hangs is never held against the target. */
   test(text: string): boolean;
   toString(): string;
 }

@@ -244,7 +244,7 @@ describe("a lost connection", () => {
     ["had answered in part", lost(true, "reset", 1), list],
     ["was only slow", lost(true, "timeout"), list],
     ["carried a POST", lost(true), { ...list, method: "POST" } as const],
-  ])("that %s is told, and nothing is sent again", async (_, first, spec) => {
+  ])("that %s is reported, and nothing is sent again", async (_, first, spec) => {
     const { exchange, wire } = await sendThrough(first, spec);
     expect(exchange.outcome.kind).toBe("failure");
     expect(wire).toHaveLength(1);

@@ -49,7 +49,7 @@ interface SendOptions {
 export interface Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
-   * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is told.
+   * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is reported.
    * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, no more is kept, or the
    * repetition may not be sent.
    */

@@ -57,7 +57,7 @@ export function wireRequest(
     ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
   ];
   for (const [name, value] of headers) {
-    // RFC 9110, section 5.5. The value is not told: it may be the key.
+    // RFC 9110, section 5.5. The value is not reported: it may be the key.
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
       throw new RangeError(`the value of the header ${name} has a character that HTTP does not allow`);
     }

@@ -1,7 +1,7 @@
 import type { JsonNode, JsonNumber } from "./json.ts";
 import { isInteger } from "./number.ts";
 
-/** How many repeated member names are told; a hostile body may hold millions. */
+/** How many repeated member names are reported; a hostile body may hold millions. */
 const maxDuplicates = 20;
 
 /** The member of that name: the last one, as `JSON.parse` takes it. Undefined when there is none, or no object. */

@@ -17,7 +17,7 @@ interface RecorderInput {
   readonly path: string;
   readonly folder: string;
   readonly judgedBy: JudgedBy;
-  /** Is told once, where the disk takes no more: that ends the recording, not the run. */
+  /** Is called once, where the disk takes no more: that ends the recording, not the run. */
   readonly onLost: (why: string) => void;
 }
 

@@ -127,7 +127,7 @@ function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
   ];
 }
 
-/** What others stored is told by a note of the suite that knows them. */
+/** What others stored is recognised by a note of the suite that knows them. */
 function isOfSuite({ classify }: Contract) {
   return ({ request }: Exchange): boolean => classify(request).other === undefined;
 }

@@ -101,7 +101,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
-  // Which of the others the lack brought about cannot be told.
+  // Which of the others the lack brought about cannot be determined.
   if (stopped.kind === "own-machine")
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")

@@ -43,14 +43,14 @@ const steps = (...verdicts: readonly VerdictKind[]) =>
     rows.map(({ id, sentence }) => `${id} ${sentence}`),
   );
 
-test("each change is told with the first run that has it", () => {
+test("each change is reported with the first run that has it", () => {
   expect(steps("pass", "pass")).toEqual([]);
   expect(steps("pass", "fail", "fail", "pass")).toEqual([
     "A-1 passed; failed from 2026-03-02 05:06 (run 2); passed from 2026-03-04 05:06 (run 4)",
   ]);
 });
 
-test("of many changes the first and the last are told", () => {
+test("of many changes the first and the last are reported", () => {
   expect(steps("pass", "fail", "pass", "fail", "pass", "fail")).toEqual([
     "A-1 passed; failed from 2026-03-02 05:06 (run 2); 3 more changes; failed from 2026-03-06 05:06 (run 6)",
   ]);

@@ -28,13 +28,13 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
 }
 
 async function proxied(port: number) {
-  const told: WireExchange[] = [];
-  const proxy = await startedBefore(port, told);
+  const reported: WireExchange[] = [];
+  const proxy = await startedBefore(port, reported);
   cleanUp.push(() => proxy.close());
-  return { port: Number(proxy.url.port), told };
+  return { port: Number(proxy.url.port), reported };
 }
 
-async function startedBefore(port: number, told: WireExchange[]) {
+async function startedBefore(port: number, reported: WireExchange[]) {
   const proxy = await startProxy({
     target: new URL(`http://127.0.0.1:${port}/v1`),
     host: "127.0.0.1",
@@ -42,7 +42,7 @@ async function startedBefore(port: number, told: WireExchange[]) {
     maxBodyBytes: 64,
     now: () => 1000,
     room: createRoom(1 << 20),
-    onExchange: (passed) => void told.push(passed.exchange()),
+    onExchange: (passed) => void reported.push(passed.exchange()),
     onLeftOut: () => undefined,
     onOpaque: () => undefined,
   });
@@ -85,7 +85,7 @@ describe("what the target answers comes to the client as it is:", () => {
     const proxy = await proxied(target.port);
     expect(await ask(proxy.port, get)).toBe(await ask(target.port, get));
     expect(await ask(proxy.port, get)).toBe(answer);
-    expect(proxy.told).toHaveLength(2);
+    expect(proxy.reported).toHaveLength(2);
   });
 });
 
@@ -117,7 +117,7 @@ test("where the target breaks off, so does the proxy, and says why", async () =>
   const target = await rawTarget((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"));
   const proxy = await proxied(target.port);
   expect(await ask(proxy.port, get)).toBe("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1");
-  expect(proxy.told).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "truncated" } } }]);
+  expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "truncated" } } }]);
 });
 
 test.each([
@@ -131,10 +131,10 @@ test.each([
   const target = await rawTarget((socket) => socket.end(answer));
   const proxy = await proxied(target.port);
   expect(await ask(proxy.port, get)).toBe(answer);
-  expect(proxy.told).toMatchObject([{ outcome: { kind: "failure", failure: { kind } } }]);
+  expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind } } }]);
 });
 
-test("what is no HTTP from the client goes on as it is, and nothing is told of it", async () => {
+test("what is no HTTP from the client goes on as it is, and nothing is reported of it", async () => {
   const target = await rawTarget((socket, text) => text.includes("QUIT") && socket.end("bye"));
   const proxy = await proxied(target.port);
   const text = `${get}EHLO pets.example\r\n\r\nQUIT`;
@@ -154,22 +154,22 @@ test("a connection that becomes another protocol's is passed on", async () => {
   expect(target.received[0]?.endsWith("\x81\x00")).toBe(true);
 });
 
-test("a target that cannot be reached resets the client's connection, and is told", async () => {
+test("a target that cannot be reached resets the client's connection, and is reported", async () => {
   const target = await rawTarget((socket) => socket.end());
   await target.close();
   const proxy = await proxied(target.port);
   expect(await ask(proxy.port, get)).toBe("");
-  expect(proxy.told).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "refused" } } }]);
+  expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "refused" } } }]);
 });
 
-test("what is told has the path below the base address, the request's own bytes, and no body that is too large", async () => {
+test("what is reported has the path below the base address, the request's own bytes, and no body that is too large", async () => {
   const body = "x".repeat(65);
   const target = await rawTarget((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 65\r\nConnection: close\r\n\r\n${body}`),
   );
   const proxy = await proxied(target.port);
   expect(await ask(proxy.port, get)).toContain(body);
-  expect(proxy.told).toMatchObject([
+  expect(proxy.reported).toMatchObject([
     { method: "GET", target: "/pets?limit=1", outcome: { status: 200, body: undefined } },
   ]);
 });
@@ -219,11 +219,11 @@ test("a client is read no faster than its requests are answered", async () => {
 test("the proxy ends at once, whoever is waiting, and reports what was not answered", async () => {
   const asked = Promise.withResolvers<void>();
   const target = await rawTarget(() => asked.resolve());
-  const told: WireExchange[] = [];
-  const proxy = await startedBefore(target.port, told);
+  const reported: WireExchange[] = [];
+  const proxy = await startedBefore(target.port, reported);
   const came = ask(Number(proxy.url.port), get);
   await asked.promise;
   await proxy.close();
   expect(await came).toBe("");
-  expect(told).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "aborted" } } }]);
+  expect(reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "aborted" } } }]);
 });

@@ -144,7 +144,7 @@ function ofWaits(
   ): Observation => {
     const [first, ...more] = requests;
     if (isUnclear)
-      return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+      return untested("several tasks sent the same request, and their tries cannot be distinguished", first);
     if (waitsMs.length < rule.fewest)
       return untested(
         waitsMs.length === 0

@@ -191,7 +191,7 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const [first] = tries.requests;
   const last = tries.requests.at(-1) ?? first;
   if (tries.isUnclear)
-    return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+    return untested("several tasks sent the same request, and their tries cannot be distinguished", first);
   const isTooMany = tries.waitsMs.length > mostTries;
   const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);

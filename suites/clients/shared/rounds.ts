@@ -77,7 +77,7 @@ export function isAsOftenAsUsual(
 
 /**
  * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
- * nothing fails. Then it cannot be told which of them tries again.
+ * nothing fails. Then it cannot be determined which of them tries again.
  */
 export function isOfSeveralTasks(
   request: ClientExchange,

@@ -128,7 +128,7 @@ test("tasks that send the same request and wait together have one backoff", () =
   expect(waitsOf(tasksOf(...waves, [7200, 200], [7204, 200], [7208, 200]))).toEqual([[991, 1991, 4011]]);
 });
 
-test("tasks that send the same request and wait apart cannot be told apart", () => {
+test("tasks that send the same request and wait apart cannot be distinguished", () => {
   const apart = [0, 5, 9, 400, 700, 1300, 1500, 2600, 3100].map((atMs) => [atMs, 429] as const);
   expect(waitsOf(tasksOf(...apart, [6000, 200]))).toEqual(["unclear"]);
 });

@@ -12,7 +12,7 @@ export interface Tries {
   readonly requests: readonly [ClientExchange, ...ClientExchange[]];
   /** From each failure to the next try. */
   readonly waitsMs: readonly number[];
-  /** Several tasks send the same request, and which of them tries again cannot be told. */
+  /** Several tasks send the same request, and which of them tries again cannot be determined. */
   readonly isUnclear?: true;
 }
 

@@ -91,7 +91,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const asked = runCommandOptions(given, new Map(), draw());
   if (merge) return mergeTraffic(files, asked, io);
   const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
-  // What cannot be told by its beginning is read as traffic.
+  // What cannot be determined by its beginning is read as traffic.
   const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
   const certificate = files.find((_, index) => kinds[index] === "certificate");
   if (certificate !== undefined) throw otherKind(certificate, "certificate", "a recording, or traffic,");

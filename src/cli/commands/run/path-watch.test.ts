@@ -10,15 +10,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The first change that is told. */
+/** The first change that is reported. */
 async function changeOf(paths: readonly string[], change: () => void): Promise<string> {
-  const told = Promise.withResolvers<string>();
-  const stop = watchPaths(paths, folder, told.resolve);
+  const reported = Promise.withResolvers<string>();
+  const stop = watchPaths(paths, folder, reported.resolve);
   change();
-  return told.promise.finally(stop);
+  return reported.promise.finally(stop);
 }
 
-test("a file in a watched folder is told by its path, and what installs or git write is not", async () => {
+test("a file in a watched folder is recognised by its path, and what installs or git write is not", async () => {
   mkdirSync(join(folder, "src/node_modules"), { recursive: true });
   const change = () => {
     writeFileSync(join(folder, "src/a.ts"), "1");
@@ -27,7 +27,7 @@ test("a file in a watched folder is told by its path, and what installs or git w
   expect(await changeOf(["src"], change)).toBe("src/a.ts");
 });
 
-test("a watched file is told, also where an editor replaces it, and its neighbours are not", async () => {
+test("a watched file is reported, also where an editor replaces it, and its neighbours are not", async () => {
   writeFileSync(join(folder, "a.yaml"), "1");
   const change = () => {
     writeFileSync(join(folder, "new"), "2");
@@ -38,11 +38,11 @@ test("a watched file is told, also where an editor replaces it, and its neighbou
 });
 
 test("what is ignored hides no change beside it", async () => {
-  const told = Promise.withResolvers<string>();
-  const stop = watchPaths(["."], folder, told.resolve, (path) => path === "out.json");
+  const reported = Promise.withResolvers<string>();
+  const stop = watchPaths(["."], folder, reported.resolve, (path) => path === "out.json");
   writeFileSync(join(folder, "a.ts"), "1");
   writeFileSync(join(folder, "out.json"), "1");
-  expect(await told.promise.finally(stop)).toBe("a.ts");
+  expect(await reported.promise.finally(stop)).toBe("a.ts");
 });
 
 test("a path that does not exist is an error", () => {

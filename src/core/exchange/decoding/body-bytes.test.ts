@@ -20,7 +20,7 @@ test("a body is what arrived in one large piece, up to the last byte that may be
   expect([all.length, isInOrder(all)]).toEqual([3_000_000, true]);
 });
 
-test("a body that becomes too large is told at once", () => {
+test("a body that becomes too large is reported at once", () => {
   const body = bodyBytes(10, 10, plenty());
   expect(body.add(new Uint8Array(10))).toBe(true);
   expect(body.add(new Uint8Array(1))).toBe(false);

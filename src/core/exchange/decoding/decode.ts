@@ -9,7 +9,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /**
  * Reads what came back: content codings undone (at most `maxBytes` come out of each), then UTF-8, then JSON,
- * whatever the Content-Type says. Never throws: what cannot be read is told in `problems`.
+ * whatever the Content-Type says. Never throws: what cannot be read is reported in `problems`.
  */
 export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): Answer {
   const { status, headers } = response;

@@ -32,9 +32,9 @@ const failed: Exchange = {
   outcome: { kind: "failure", failure: { kind: "reset", phase: "headers", message: "closed" } },
 };
 
-function stateAfter(...told: readonly Told[]) {
+function stateAfter(...reported: readonly Told[]) {
   const state = createRateState(() => "listPets");
-  told.forEach((one, index) => void state.record(exchange({ id: index + 1, ...one }), state.round));
+  reported.forEach((one, index) => void state.record(exchange({ id: index + 1, ...one }), state.round));
   return state;
 }
 
@@ -60,7 +60,8 @@ describe("rounds of 429", () => {
 });
 
 describe("the last announcement", () => {
-  const remaining = (...told: Told[]) => stateAfter(...told).lastAnnounced("listPets")?.rate.remaining;
+  const remaining = (...reported: Told[]) =>
+    stateAfter(...reported).lastAnnounced("listPets")?.rate.remaining;
 
   test("is that of the request sent last, whatever order the answers come in", () => {
     expect(remaining({ id: 2, rate: [60, 8, 60] }, { id: 1, rate: [60, 9, 60] })).toBe(8);
@@ -91,7 +92,7 @@ describe("Reset", () => {
     expect(stateAfter({ rate: [60, 9, 60] }, { rate: [60, 8, 62], atMs: 2_000 }).resetMoves).toBe(true);
   });
 
-  test("is not told by values that are no limit's", () => {
+  test("is not taken from values that are no limit's", () => {
     expect(stateAfter({ rate: [60, 99, 60] }, { rate: [60, 98, 62], atMs: 2_000 }).resetMoves).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { resetWatchOfRun } from "./reset-watch.ts";
 export interface RateState {
   /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
   readonly roundsOf429: number;
-  /** Whether Reset moves with the clock, told as the checks tell it. */
+  /** Whether Reset moves with the clock, by the same watch as the checks. */
   readonly resetMoves: boolean;
   /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
   lastAnnounced(operation: OperationId): Announcement | undefined;

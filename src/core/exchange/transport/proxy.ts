@@ -11,7 +11,7 @@ export function proxyFor(target: URL, env: Readonly<Record<string, string | unde
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   const isAddress = proxy?.protocol === "http:" || proxy?.protocol === "https:";
   if (proxy === undefined || !isAddress || !isDecodable(proxy.username + proxy.password)) {
-    // The value is not told: it may hold a password.
+    // The value is not reported: it may hold a password.
     throw new Error(
       `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
     );

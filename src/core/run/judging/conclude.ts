@@ -52,14 +52,14 @@ export function conclude(input: ConcludeInput): Concluded {
   }));
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
-  const told = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
+  const reported = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing
     ? { rounds: [], run: [], errors: [] }
     : judge(suite, applicable, rounds, { facts, plan });
   const errors: { where: string; error: unknown }[] = judged.errors
-    .filter(({ about }) => told.has(about))
+    .filter(({ about }) => reported.has(about))
     .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {
@@ -109,18 +109,18 @@ export function conclude(input: ConcludeInput): Concluded {
   });
   const notes = guarded("the notes", () => suite.notes(facts), []);
   const rootCause = guarded("the root cause", () => suite.rootCause(facts), undefined);
-  // What is not told may still be the cause of what is.
+  // What is not reported may still be the cause of what is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
-    .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
+    .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = guarded("the causes", () => suite.causes(observations, named, facts), []);
   const cases = guarded(
     "the count of cases",
     () =>
       casesTested({
         ...{ suite, options, plan, facts, requirements, observed },
-        judged: requirements.filter((r) => applicable.has(r.id) && told.has(r.id)),
+        judged: requirements.filter((r) => applicable.has(r.id) && reported.has(r.id)),
         missing: (id, label) => whyMissing(id, label, input),
       }),
     { total: 0, tested: 0, leftOut: [] },
@@ -159,7 +159,7 @@ function whyMissing(id: string, label: string, { plans: [plan], trace, stopped }
   return first("untested") ?? first("inconclusive") ?? unshown;
 }
 
-/** Judged, and not told. */
+/** Judged, and not reported. */
 function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Verdict {
   return {
     ...{ id, slug, area, level, text, clause, rulings },

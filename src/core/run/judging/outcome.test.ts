@@ -41,7 +41,7 @@ describe("a failed must", () => {
     expect(decide([failed, verdict("GET-2", "must", "inconclusive")]).exitCode).toBe(1);
   });
 
-  test("keeps exit 1 when the run was cut short, and the reason is told", () => {
+  test("keeps exit 1 when the run was cut short, and the reason is reported", () => {
     const decided = decide([failed], { cutShort: "interrupted" });
     expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "interrupted" });
   });

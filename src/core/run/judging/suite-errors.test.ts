@@ -52,7 +52,7 @@ describe("an exception", () => {
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
 
-  test("of the transport while a step is sent is the suite's, and is told where", async () => {
+  test("of the transport while a step is sent is the suite's, and is reported where", async () => {
     const onRequest = (label: string) => void (label === "a" && broken());
     const { run, verdict } = await play({ checks: [expects200("A-1", step("a"))], onRequest });
     expect(run.suiteErrors).toEqual([{ where: 'the step "a"', message: "a mistake of ours" }]);

@@ -114,7 +114,7 @@ test.each([
   ["not answered", lost],
   ["not sent", notSent],
 ])(
-  "whether a 403 is a lock-out cannot be told where the request that makes sure is %s: it is not judged",
+  "whether a 403 is a lock-out cannot be determined where the request that makes sure is %s: it is not judged",
   async (_, repeated) => {
     const { watch, see, aside } = await watched(times(3), repeated);
     const refusal = answered(403);
@@ -151,7 +151,7 @@ describe("a lock-out is", () => {
     expect([watch.locked, aside]).toEqual([true, [refusal]]);
   });
 
-  test.each([lost, notSent])("not told where the 403 cannot be sent again", async (itself) => {
+  test.each([lost, notSent])("not reported where the 403 cannot be sent again", async (itself) => {
     const { watch, see, aside } = await watched(times(3), answered(401), itself);
     const refusal = answered(403);
     expect(await see(refusal)).toBe("inconclusive");
@@ -168,7 +168,7 @@ describe("a lock-out is", () => {
     expect([sent.length, aside.length]).toEqual([0, 3]);
   });
 
-  test("told to those that are not sent any more, as the target's own state", async () => {
+  test("the reason of those that are not sent any more, as the target's own state", async () => {
     const { watch } = await watched([...times(3), answered(429)]);
     expect(watch.omission).toMatchObject({ kind: "untested", reason: expect.stringContaining("locks out") });
   });

@@ -231,7 +231,7 @@ export function createSender(options: SenderOptions): Sender {
       if (served) cleared.add(kindOf(refusal));
       if (served) return refusal;
       trace.setAside(refusal);
-      return lost("the key was refused, and whether it still works could not be told");
+      return lost("the key was refused, and whether it still works could not be determined");
     } finally {
       done.resolve();
       if (lastRecheck === done.promise) {
