@@ -115,8 +115,8 @@ describe("parseJson", () => {
     expect(problemOf("[".repeat(513))).toMatchObject({ kind: "too-deep", offset: 512 });
   });
 
-  test("reads a million levels without overflow when it is let", () => {
-    const levels = 1_000_000;
+  test("reads a hundred thousand levels without overflow when it is let", () => {
+    const levels = 100_000;
     const bounds = { maxDepth: levels, maxValues: levels };
     expect(parseJson("[".repeat(levels) + "]".repeat(levels), bounds).ok).toBe(true);
     expect(parseJson('{"a":'.repeat(levels), bounds).ok).toBe(false);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "../src/core/run/options.ts";
-import { playServer } from "../src/proof/play.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
-import { createLaxServer, type LaxServer, laxServers } from "./lax/lax-servers.ts";
+import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import { playServer } from "../../src/proof/play.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
+import { suite } from "../../suites/registry.ts";
+import { createLaxServer, type LaxServer, laxServers } from "../lax/lax-servers.ts";
 
 // Ruling 28: the caps hold whatever the target does, and every pet that is left behind can be found.
 
