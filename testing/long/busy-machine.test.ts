@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { prepareExam } from "../../src/assembly/exam.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
+import { type Machine, playClient } from "../../src/exam/proof/play-client.ts";
 import { badClients } from "../../suites/clients/index.ts";
 import { type ClientHooks, rightClient } from "../../suites/clients/reference-client/client.ts";
 import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
 import { rightTasks } from "../../suites/clients/reference-client/task-variants.ts";
 import { pool } from "../../suites/clients/reference-client/tasks.ts";
-import { prepareExam } from "../../src/assembly/exam.ts";
-import { seededRandom } from "../../src/core/check/random.ts";
-import { type Machine, playClient } from "../../src/exam/proof/play-client.ts";
 
 // In virtual time, with delays from a seed: what a busy machine does to a client is the same each time.
 

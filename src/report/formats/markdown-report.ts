@@ -96,7 +96,8 @@ function causeText(cause: Cause, exchanges: ReadonlyMap<number, Exchange>, run: 
   const others = (what: string, ids: readonly string[]): string =>
     ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
   return [
-    `\n#### ${symbol} ${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
+    // No text of the target's is a heading.
+    `\n#### ${symbol} ${name}\n\n${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
     ...(advice === undefined
       ? []
       : [

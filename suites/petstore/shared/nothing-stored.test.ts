@@ -84,6 +84,9 @@ test("a rejected body shows nothing where it bore no mark, or where one with the
   expect(refusedStoresNothing.judge(factsOf([unmarked, afterwards, list]))).toEqual([]);
   const corrected: SampleExchange = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
   expect(refusedStoresNothing.judge(factsOf([refused, corrected, afterwards, list]))).toEqual([]);
+  // It may have been stored all the same.
+  const failed: SampleExchange = { ...corrected, status: 503, body: {} };
+  expect(refusedStoresNothing.judge(factsOf([refused, failed, afterwards, list]))).toEqual([]);
 });
 
 test("a store that grew meanwhile is no finding: others write too", () => {

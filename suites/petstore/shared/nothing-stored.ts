@@ -66,11 +66,11 @@ export interface Marked {
 }
 
 /**
- * What steps sent that bore marks made of their labels; the last answer of each. A mark that an accepted create bore,
- * too, shows nothing.
+ * What steps sent that bore marks made of their labels; the last answer of each. A mark shows nothing that another
+ * create bore, too, which was not refused: it was accepted, or lost, and may be the one that was stored.
  */
 export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
-  const accepted = facts.exchanges.filter((e) => isCreate(e) && isAnswered(e) && isAccepted(e)).map(sentText);
+  const others = facts.exchanges.filter((e) => isCreate(e) && !(isAnswered(e) && isRefused(e)));
   return steps.flatMap((step) => {
     const { label } = step;
     const answer = facts
@@ -81,7 +81,8 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
     const sent = sentText(answer);
     const marks = [markOf(facts, label), String(numberMarkOf(facts, label))].filter(
       (mark) =>
-        sent.includes(mark) && !(isAccepted(answer) ? [] : accepted).some((text) => text.includes(mark)),
+        sent.includes(mark) &&
+        (isAccepted(answer) || !others.some((e) => e.label !== label && sentText(e).includes(mark))),
     );
     return marks.length === 0 ? [] : [{ answer, marks }];
   });
@@ -89,6 +90,10 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
 
 function isAccepted({ outcome }: Answered): boolean {
   return outcome.answer.status >= 200 && outcome.answer.status < 300;
+}
+
+function isRefused({ outcome }: Answered): boolean {
+  return outcome.answer.status >= 400 && outcome.answer.status < 500;
 }
 
 export function sentText({ request }: Exchange): string {
