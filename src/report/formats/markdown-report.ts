@@ -97,7 +97,7 @@ function causeText(cause: Cause, exchanges: ReadonlyMap<number, Exchange>, run: 
     ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
   return [
     // No text of the target's is a heading.
-    `\n#### ${symbol} ${name}\n\n${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
+    `\n#### ${symbol} ${escapeForMarkdown(name)}\n\n${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
     ...(advice === undefined
       ? []
       : [
@@ -115,7 +115,7 @@ function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run
   const findings = verdict.findings.slice(0, mostFindings);
   const more = verdict.findings.length - findings.length;
   return [
-    `\n#### ${symbol} ${requirementName(verdict)}: ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
+    `\n#### ${symbol} ${escapeForMarkdown(requirementName(verdict))}: ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
     `${escapeForMarkdown(verdict.clause)}\n\n`,
     ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), run)),
     more > 0 ? `and ${more} more like it\n` : "",
