@@ -71,7 +71,7 @@ describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, s
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     // A server that broke it already may break it seldom, and not in every run.
     const broke = new Set<string>(run.verdicts.flatMap(({ id, verdict }) => (verdict === "fail" ? id : [])));
-    const shown = shownByRun(again);
+    const shown = shownByRun(again, other.suite);
     expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
     const contradicted = shown
       .filter(({ id, level }) => level === "must" && !broke.has(id))

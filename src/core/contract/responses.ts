@@ -7,9 +7,12 @@ import { own, type SpecValue } from "./spec-file.ts";
 
 /** The name under which the document has the answer with this status: the code, its range, or `default`. */
 export function responseNameOf(spec: Spec, { node }: OperationNode, status: number): string | undefined {
-  const responses = spec.get(node, "responses");
-  const range = `${Math.floor(status / 100)}XX`;
-  return [String(status), range, "default"].find((name) => own(responses, name) !== undefined);
+  return nameAmong(spec.get(node, "responses"), String(status));
+}
+
+/** Likewise for a key of another document: a code, a range, `default`. */
+export function nameAmong(responses: SpecValue | undefined, key: string): string | undefined {
+  return [key, `${key[0]}XX`, "default"].find((name) => own(responses, name) !== undefined);
 }
 
 export function responseNode(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {

@@ -70,7 +70,9 @@ export interface Marked {
  * create bore, too, which was not refused: it was accepted, or lost, and may be the one that was stored.
  */
 export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
-  const others = facts.exchanges.filter((e) => isCreate(e) && !(isAnswered(e) && isRefused(e)));
+  const others = facts.exchanges
+    .filter((e) => isCreate(e) && !(isAnswered(e) && isRefused(e)))
+    .map((e) => ({ label: e.label, text: sentText(e) }));
   return steps.flatMap((step) => {
     const { label } = step;
     const answer = facts
@@ -82,7 +84,7 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
     const marks = [markOf(facts, label), String(numberMarkOf(facts, label))].filter(
       (mark) =>
         sent.includes(mark) &&
-        (isAccepted(answer) || !others.some((e) => e.label !== label && sentText(e).includes(mark))),
+        (isAccepted(answer) || !others.some((other) => other.label !== label && other.text.includes(mark))),
     );
     return marks.length === 0 ? [] : [{ answer, marks }];
   });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { suite } from "../../../../suites/registry.ts";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
+import type { Suite } from "../../../core/check/suite.ts";
 import type { Verdict } from "../../../core/check/verdict.ts";
 import type { ClassifiableRequest, Contract } from "../../../core/contract/contract.ts";
 import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
@@ -50,28 +50,31 @@ async function serverTwice(
   { older, newer }: Documents,
   { folder }: Io,
 ): Promise<JudgedTwice> {
-  const [before, after] = await Promise.all([
+  const [before, after, { suite }] = await Promise.all([
     judgeFile([evidence], folder, { spec: older }),
     judgeFile([evidence], folder, { spec: newer }),
+    preparedFor({ spec: newer }),
   ]);
   return {
     ...{ evidence, side: "server", subject: after.run.target, called: new Set() },
-    ...{ before: shownByRun(before), after: shownByRun(after) },
+    ...{ before: shownByRun(before, suite), after: shownByRun(after, suite) },
   };
 }
 
 /** What a recorded run shows of a server, by the document that it was judged by. */
-export function shownByRun({ run, unsent }: JudgedAgain): readonly ShownVerdict[] {
-  return run.verdicts.map(shownVerdict).map(asFarAs(unsent));
+export function shownByRun(
+  { run, unsent }: JudgedAgain,
+  { checks }: Pick<Suite, "checks">,
+): readonly ShownVerdict[] {
+  const ofEveryAnswer = new Set(checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : [about])));
+  return run.verdicts.map(shownVerdict).map(asFarAs(unsent, ofEveryAnswer));
 }
 
-/** The requirements that every answer can break. */
-const ofEveryAnswer = new Set(
-  suite.checks.flatMap((check) => (check.kind === "scenario" ? [] : [check.about])),
-);
-
 /** What holds of every answer that is there is not known of the answers to requests that were never sent. */
-function asFarAs(unsent: readonly string[]): (verdict: ShownVerdict) => ShownVerdict {
+function asFarAs(
+  unsent: readonly string[],
+  ofEveryAnswer: ReadonlySet<string>,
+): (verdict: ShownVerdict) => ShownVerdict {
   if (unsent.length === 0) return (verdict) => verdict;
   const [first = ""] = unsent;
   const others = unsent.length === 1 ? "" : ` and ${unsent.length - 1} more`;

@@ -1,14 +1,9 @@
 import { jsonSchemaOf, members } from "../operations.ts";
+import { nameAmong } from "../responses.ts";
 import type { Spec } from "../spec.ts";
 import { own, type SpecValue } from "../spec-file.ts";
 import { change, type Found, mediaChanges, type Pair, schemasCompared } from "./pair.ts";
 import type { Relation } from "./schema-changes.ts";
-
-/** The key of the response that holds for a key of the other revision: the code, its range, `default`. */
-function responseFor(responses: SpecValue | undefined, key: string): SpecValue | undefined {
-  const keys = /^[1-5]\d\d$/.test(key) ? [key, `${key[0]}XX`, "default"] : [key, "default"];
-  return keys.map((name) => own(responses, name)).find((response) => response !== undefined);
-}
 
 /** What changed in the statuses of an operation, their bodies and headers. */
 export function answerChanges({ before, after }: Pair): Found[] {
@@ -18,10 +13,11 @@ export function answerChanges({ before, after }: Pair): Found[] {
   ];
   const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));
   return [...keys].flatMap((status) => {
-    const [was, is] = [
-      before.spec.deref(responseFor(old, status)),
-      after.spec.deref(responseFor(fresh, status)),
-    ];
+    const underKey = (spec: Spec, responses: SpecValue | undefined): SpecValue | undefined => {
+      const name = nameAmong(responses, status);
+      return name === undefined ? undefined : spec.get(responses, name);
+    };
+    const [was, is] = [underKey(before.spec, old), underKey(after.spec, fresh)];
     const part = { in: "answer", status } as const;
     if (was === undefined || is === undefined) {
       const relation: Relation = is === undefined ? "narrower" : "wider";

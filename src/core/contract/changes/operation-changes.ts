@@ -1,3 +1,4 @@
+import { templateShape } from "../compile-operations.ts";
 import {
   elements,
   jsonSchemaOf,
@@ -56,8 +57,7 @@ function nameOf(source: OperationNode): string {
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
 function isSame(a: OperationNode, b: OperationNode): boolean {
-  const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
-  return a.method === b.method && template(a.path) === template(b.path);
+  return a.method === b.method && templateShape(a.path) === templateShape(b.path);
 }
 
 function whole(
@@ -129,7 +129,7 @@ function parameterChanges({ before, after }: Pair): Found[] {
   const key = ({ source }: Pair["before"], parameter: SpecObject): string =>
     // A parameter of the path is known by its place among the others.
     own(parameter, "in") === "path"
-      ? `path ${source.path.split(`{${String(own(parameter, "name"))}}`)[0]?.replaceAll(/\{[^}]*\}/g, "{}")}`
+      ? `path ${templateShape(source.path.split(`{${String(own(parameter, "name"))}}`)[0] ?? "")}`
       : parameterKey(parameter);
   const keyed = (side: Pair["before"]) =>
     new Map(parametersOf(side.spec, side.source).map((parameter) => [key(side, parameter), parameter]));

@@ -1,4 +1,5 @@
 import { members, type OperationNode } from "../operations.ts";
+import { mediaTypeOf } from "../responses.ts";
 import type { Spec } from "../spec.ts";
 import type { SpecValue } from "../spec-file.ts";
 import { type Relation, type SchemaChange, schemaChanges } from "./schema-changes.ts";
@@ -55,7 +56,7 @@ export function mediaChanges(
   is: SpecValue | undefined,
 ): SchemaChange[] {
   const types = (spec: Spec, holder: SpecValue | undefined): readonly string[] =>
-    members(spec.get(holder, "content")).map(([name]) => name.toLowerCase());
+    members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name));
   const [old, fresh] = [types(before, was), types(after, is)];
   const [came, gone] = [
     fresh.filter((name) => !old.includes(name)),

@@ -98,7 +98,7 @@ function keyBefore(what: string, priority: Priority, withKey: StepRef, query: Li
   };
 }
 
-/** With a key that is none: some look only whether there is one before the rest. */
+/** With an invalid key: before the rest, some servers check only that there is a key. */
 const wrongKeyBeforeFilter: RefusalCase = {
   step: {
     label: "wrong key, listPets with a wrong filter",
