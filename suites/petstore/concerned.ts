@@ -4,16 +4,16 @@ import type { Change } from "../../src/core/contract/changes/operation-changes.t
 export function concerned(change: Change): readonly string[] {
   switch (change.operation) {
     case "listPets":
-    case "GET /pets":
+    case "GET:/pets":
       return common(change, "LIST-1") ?? ofList(change);
     case "createPet":
-    case "POST /pets":
+    case "POST:/pets":
       return common(change, "CREATE-2") ?? ofCreate(change);
     case "getPet":
-    case "GET /pets/{petId}":
+    case "GET:/pets/{petId}":
       return common(change, "GET-1") ?? ofRead(change);
     case "getStoreOrders":
-    case "GET /store/orders":
+    case "GET:/store/orders":
       return ofOrders(change);
     default:
       return [];

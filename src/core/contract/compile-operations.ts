@@ -4,6 +4,7 @@ import type { DocumentedStatuses, Operation, OperationId, OperationMethod } from
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import type { KnownOperation } from "./known-document.ts";
 import {
+  documentName,
   elements,
   jsonSchemaOf,
   members,
@@ -47,7 +48,7 @@ export function compileOperations(
   const compiled = nodes.map((source) => {
     const wanted = isKnown ? found.get(source) : undefined;
     if (wanted !== undefined) checkKnown(spec, wanted, source);
-    const id = wanted?.id ?? idOf(source);
+    const id = wanted?.id ?? documentName(source);
     return {
       isKnown: wanted !== undefined,
       operation: compileOperation(spec, bodies, id, source, sunsets[id]),
@@ -80,11 +81,6 @@ function checkKnown(spec: Spec, wanted: KnownOperation, { node, method, path }: 
   if (path.split("{").length === wanted.path.split("{}").length) return;
   const problem = `the path of ${wanted.name} has other parameters than ${wanted.path}`;
   throw new SpecError(problem, spec.place(node), "Describe the operation under the interface's path.");
-}
-
-function idOf({ node, method, path }: OperationNode): OperationId {
-  const name = own(node, "operationId");
-  return typeof name === "string" && name !== "" ? name : `${method.toUpperCase()}:${path}`;
 }
 
 function compileOperation(

@@ -25,6 +25,12 @@ export function operationsOf(spec: Spec): OperationNode[] {
   return found;
 }
 
+/** What the document calls an operation: its `operationId`, else `GET:/path`. */
+export function documentName({ node, method, path }: OperationNode): string {
+  const name = own(node, "operationId");
+  return typeof name === "string" && name !== "" ? name : `${method.toUpperCase()}:${path}`;
+}
+
 /** The Parameter Objects of an operation; its own go before those of its path (OpenAPI 3.1, Operation Object). */
 export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): SpecObject[] {
   const byKey = new Map<string, SpecObject>();

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { nameOf } from "../../../../suites/document/tested-operation.ts";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
 import type { Suite } from "../../../core/check/suite.ts";
@@ -110,7 +111,7 @@ function calledIn({ sessions }: ExamRecording, contract: Contract): ReadonlySet<
     requests.flatMap(({ method, target }) => {
       const request: ClassifiableRequest = { method, path: target.split("?")[0] ?? "" };
       const operation = contract.operations.get(contract.classify(request).operation ?? "");
-      return operation === undefined ? [] : (operation.name ?? `${operation.method} ${operation.path}`);
+      return operation === undefined ? [] : nameOf(operation);
     }),
   );
 }
@@ -172,7 +173,7 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   };
   // Which operations they call, nothing counts: any of them.
   const operations = [...prepared.contract.operations.values()];
-  const called = new Set(operations.map(({ name, method, path }) => name ?? `${method} ${path}`));
+  const called = new Set(operations.map(nameOf));
   return { server, client: [requests], called };
 }
 

@@ -1,5 +1,6 @@
 import { templateShape } from "../compile-operations.ts";
 import {
+  documentName,
   elements,
   jsonSchemaOf,
   members,
@@ -17,7 +18,7 @@ import type { Relation, SchemaChange } from "./schema-changes.ts";
 
 /** One difference between two revisions of an OpenAPI document. */
 export interface Change extends SchemaChange {
-  /** `operationId`, else `GET /path`. */
+  /** `operationId`, else `GET:/path`. */
   readonly operation: string;
   readonly part: ChangedPart;
   /** In the newer revision; in the older one where it is gone. */
@@ -32,27 +33,19 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
   for (const source of old) {
     const same = fresh.find((other) => isSame(source, other));
     if (same === undefined) {
-      found.push(whole(nameOf(source), before, source.node, "described", undefined));
+      found.push(whole(documentName(source), before, source.node, "described", undefined));
       continue;
     }
     matched.add(same);
-    const name = idOf(same) ?? nameOf(source);
+    // One of them may have no `operationId`.
+    const name = own(same.node, "operationId") === undefined ? documentName(source) : documentName(same);
     found.push(
       ...pairChanges({ name, before: { spec: before, source }, after: { spec: after, source: same } }),
     );
   }
   for (const source of fresh.filter((operation) => !matched.has(operation)))
-    found.push(whole(nameOf(source), after, source.node, undefined, "described"));
+    found.push(whole(documentName(source), after, source.node, undefined, "described"));
   return found;
-}
-
-function idOf({ node }: OperationNode): string | undefined {
-  const id = own(node, "operationId");
-  return typeof id === "string" ? id : undefined;
-}
-
-function nameOf(source: OperationNode): string {
-  return idOf(source) ?? `${source.method.toUpperCase()} ${source.path}`;
 }
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
