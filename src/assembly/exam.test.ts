@@ -13,7 +13,7 @@ test("a client in this process is compared with itself, situation by situation",
       const pets = (await answer.json()) as readonly { readonly status: string }[];
       for (const { status } of pets) status.toUpperCase();
     },
-    { situations: ["no-status", "unknown-members"] },
+    { situations: ["no-status", "unknown-members", "another-order"] },
   );
   expect(report).toMatchObject({ outcome: "non-conforming", exitCode: 1 });
   expect(verdictOf(report, "CLIENT-16")).toBe("fail");

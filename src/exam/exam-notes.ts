@@ -39,7 +39,7 @@ export function notesOn(sessions: readonly Session[], source: ExamSource): reado
   const isSilent = sessions.every(({ requests }) => requests === 0);
   return [
     ...notesOnPlain(sessions, isSilent),
-    ...(isSilent && misfit === undefined ? [silence[source.kind]] : []),
+    ...(isSilent && misfit === undefined && !sessions.some(isNotStarted) ? [silence[source.kind]] : []),
     ...(misfit === undefined ? [] : [misfits[misfit]]),
     ...notesOnEnds(sessions, source),
     ...notesOnProcesses(sessions),
@@ -58,6 +58,9 @@ const notStarted: ReadonlyMap<number | null, string> = new Map([
   [126, "cannot be run"],
   [127, "was not found"],
 ]);
+
+const isNotStarted = ({ situation, end }: Session): boolean =>
+  situation === "plain" && end.kind === "exited" && notStarted.has(end.code);
 
 function notesOnPlain(sessions: readonly Session[], isSilent: boolean): readonly string[] {
   const plain = sessions.find(({ situation }) => situation === "plain");

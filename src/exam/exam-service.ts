@@ -49,12 +49,16 @@ export function createExamService(given: {
   return async (request) => dressed(await server.handle(request), dress);
 }
 
-function dressed(response: ServerResponse, { unknownMembers, charsetAndChunks }: Dress): ServerResponse {
+function dressed(response: ServerResponse, dress: Dress): ServerResponse {
+  const { unknownMembers, reversedMembers, charsetAndChunks } = dress;
   const isJson = headerValue(response, "content-type") === "application/json";
-  if (!isJson || (!unknownMembers && !charsetAndChunks)) return response;
-  const body = unknownMembers
-    ? new TextEncoder().encode(encodeJson(widened(parseJson(new TextDecoder().decode(response.body)))))
-    : response.body;
+  if (!isJson || !(unknownMembers || reversedMembers || charsetAndChunks)) return response;
+  const body =
+    unknownMembers || reversedMembers
+      ? new TextEncoder().encode(
+          encodeJson(rearranged(parseJson(new TextDecoder().decode(response.body)), dress)),
+        )
+      : response.body;
   const headers = response.headers.flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
     if (lower === "content-type" && charsetAndChunks) return [[name, "application/json; charset=utf-8"]];
@@ -64,11 +68,13 @@ function dressed(response: ServerResponse, { unknownMembers, charsetAndChunks }:
   return { ...response, headers, body };
 }
 
-/** Fields that the interface does not name, and those that it names in the opposite order. */
-function widened(value: Json): Json {
-  if (isJsonObject(value)) {
-    const members = Object.entries(value).reverse();
-    return { _links: { self: null }, ...Object.fromEntries(members), tags: ["new"], weightKg: 4.5 };
-  }
-  return Array.isArray(value) ? value.map((one: Json) => widened(one)) : value;
+/** Fields that the interface does not name come after those that it names, so that they alone are unusual. */
+function rearranged(value: Json, dress: Dress): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => rearranged(one, dress));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value);
+  return {
+    ...Object.fromEntries(dress.reversedMembers ? members.reverse() : members),
+    ...(dress.unknownMembers && { tags: ["new"], _links: { self: null }, weightKg: 4.5 }),
+  };
 }

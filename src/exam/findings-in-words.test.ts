@@ -58,6 +58,10 @@ test.each([
 
 test.each([
   ['{"pet":{"name":"Rex","categoryId":1}}', "POST /pets with the NewPet in the field `pet`"],
+  [
+    '{"data":{"attributes":{"name":"Rex","categoryId":1}}}',
+    "POST /pets with the NewPet in the field `data.attributes`",
+  ],
   ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
   ['{"categoryId":1}', "POST /pets with missing field `name`"],
   ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],

@@ -43,6 +43,8 @@ export interface Dress {
   readonly bigIds: boolean;
   readonly statusless: boolean;
   readonly unknownMembers: boolean;
+  /** Fields in the opposite order. */
+  readonly reversedMembers: boolean;
   /** A charset in the Content-Type, and the body in pieces, slowly. */
   readonly charsetAndChunks: boolean;
   readonly deprecation: boolean;
@@ -52,6 +54,7 @@ export const ordinary: Dress = {
   bigIds: false,
   statusless: false,
   unknownMembers: false,
+  reversedMembers: false,
   charsetAndChunks: false,
   deprecation: false,
 };

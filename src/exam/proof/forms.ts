@@ -171,8 +171,14 @@ export const forms: readonly Form[] = [
   {
     ruling: 39,
     requirements: ["CLIENT-19"],
-    words: "unknown fields, another order",
+    words: "unknown fields",
     is: inSituation("unknown-members"),
+  },
+  {
+    ruling: 39,
+    requirements: ["CLIENT-19"],
+    words: "fields in another order",
+    is: inSituation("another-order"),
   },
   {
     ruling: 39,

@@ -1,3 +1,4 @@
+import { unknownFields } from "../../../suites/clients/shared/unusual.ts";
 import type { Situation } from "../situation.ts";
 import { reads, sends } from "./needs.ts";
 
@@ -32,13 +33,25 @@ export const answerSituations: readonly Situation[] = [
   },
   {
     name: "unknown-members",
-    about: "sends fields that the interface does not name, and its fields in another order",
+    about: "sends fields that the interface does not name",
     needs: "lists, reads or creates pets",
     unmet: "no answer to the client held a pet",
     shows: ["CLIENT-19"],
+    cases: { "CLIENT-19": unknownFields.unnamed },
     longestSeconds: 0,
     control: "plain",
     dress: { unknownMembers: true },
+  },
+  {
+    name: "another-order",
+    about: "sends the fields of each pet in another order",
+    needs: "lists, reads or creates pets",
+    unmet: "no answer to the client held a pet",
+    shows: ["CLIENT-19"],
+    cases: { "CLIENT-19": unknownFields.reordered },
+    longestSeconds: 0,
+    control: "plain",
+    dress: { reversedMembers: true },
   },
   {
     name: "charset-and-chunks",
@@ -55,6 +68,7 @@ export const answerSituations: readonly Situation[] = [
     about: "announces with Deprecation and Sunset that reading a pet by its id will end",
     needs: reads,
     shows: ["CLIENT-19"],
+    cases: { "CLIENT-19": unknownFields.unnamed },
     longestSeconds: 0,
     control: "plain",
     dress: { deprecation: true },

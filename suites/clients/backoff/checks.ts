@@ -2,6 +2,7 @@ import { type ClientCheck, observing } from "../../../src/core/check/client-chec
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { countOf } from "../../../src/core/check/words.ts";
+import { answerHeader } from "../shared/answers.ts";
 import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
@@ -53,11 +54,19 @@ function paused(exchange: ClientExchange, session: Session): Observation {
     ? held(exchange)
     : broken(
         next,
-        "at least 0.1 s without a request after the 429",
+        `at least 0.1 s without a request after the 429 ${retryAfterInWords(exchange)}`,
         `${named(next)} after ${timeInWords(waitMs)}`,
         exchange,
       );
 }
+
+function retryAfterInWords(exchange: ClientExchange): string {
+  const value = answerHeader(exchange, "retry-after");
+  return value === undefined ? "without Retry-After" : `with Retry-After: ${value.slice(0, longestValue)}`;
+}
+
+/** The most characters of a header that are repeated. */
+const longestValue = 40;
 
 /** The requests that are refused without a usable Retry-After, and their tries. */
 export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {

@@ -55,14 +55,26 @@ function wordsOf(request: ClientExchange, { at, seen }: RequestProblem): string 
     : `${what} with missing field ${missing}${place}`;
 }
 
-/** Where the fields of a NewPet are, if the body has them one level down: `the field \`pet\``. */
+/** Where the fields of a NewPet are, if the body has them further down: `the field \`data.attributes\``. */
 function wrapperOf({ body }: ClientExchange): string | undefined {
   const node = body && jsonOf(body);
   if (node?.kind === "array") return node.items.some(holdsName) ? "an array" : undefined;
-  if (node?.kind !== "object" || holdsName(node)) return undefined;
-  const around = node.members.find(({ value }) => holdsName(value));
-  return around && `the field \`${around.name.slice(0, longestName)}\``;
+  const path = node === undefined || holdsName(node) ? undefined : pathToName(node, deepest);
+  return path && `the field \`${path.join(".").slice(0, longestName)}\``;
 }
+
+/** The fields that lead to the first object with a name, from without to within. */
+function pathToName(node: JsonNode, levels: number): readonly string[] | undefined {
+  if (node.kind !== "object" || levels === 0) return undefined;
+  for (const { name, value } of node.members) {
+    const rest = holdsName(value) ? [] : pathToName(value, levels - 1);
+    if (rest !== undefined) return [name, ...rest];
+  }
+  return undefined;
+}
+
+/** Envelopes are not nested deeper (JSON:API has two levels). */
+const deepest = 3;
 
 /** The most characters of a field's name that are repeated. */
 const longestName = 40;

@@ -15,6 +15,8 @@ export interface AnsweredPet {
   readonly hasStatus: boolean;
   /** Whether it has fields that the interface does not name. */
   readonly hasMore: boolean;
+  /** Whether its fields come in another order than the interface names them in. */
+  readonly isReordered: boolean;
 }
 
 interface ReadAnswer {
@@ -50,7 +52,8 @@ function answerOf(body: JsonNode): ReadAnswer {
               id: digitsOf(node, "id"),
               categoryId: digitsOf(node, "categoryId"),
               hasStatus: member(node, "status") !== undefined,
-              hasMore: node.members.some(({ name }) => !petFields.has(name)),
+              hasMore: node.members.some(({ name }) => !petFields.includes(name)),
+              isReordered: isReordered(node.members.map(({ name }) => petFields.indexOf(name))),
             },
           ],
     ),
@@ -59,7 +62,13 @@ function answerOf(body: JsonNode): ReadAnswer {
 }
 
 /** What the interface names; a document that names more is answered by a service that does not know it. */
-const petFields: ReadonlySet<string> = new Set(["id", "name", "categoryId", "status"]);
+const petFields: readonly string[] = ["id", "name", "categoryId", "status"];
+
+/** Of the places of known fields; those of others are negative. */
+function isReordered(places: readonly number[]): boolean {
+  const known = places.filter((place) => place >= 0);
+  return known.some((place, at) => place < (known[at - 1] ?? 0));
+}
 
 export function jsonOf(body: Uint8Array): JsonNode | undefined {
   const parsed = parseJson(Buffer.from(body).toString("utf8"), { maxValues: mostValues });

@@ -9,8 +9,10 @@ import { operationOf, requestsIn, sentAfter } from "./requests.ts";
 
 /** A step that the client came to in the control, and not here. */
 export interface LeftOut {
-  /** It completes "the client sent no". */
-  readonly step: string;
+  /** It completes "the client". */
+  readonly sent: string;
+  /** The same of a client that did not. */
+  readonly notSent: string;
   /** The answer after which it is missing. */
   readonly after: ClientExchange;
   /** It cannot come of what the answers say: where they hold other values, another list or read may be right. */
@@ -25,7 +27,12 @@ export function stepLeftOut(
 ): LeftOut | undefined {
   const dropped = firstFailures(subjects).find((subject) => isDropped(subject, session, control));
   if (dropped !== undefined)
-    return { step: `${operationOf(dropped)} again`, after: dropped, isCertain: true };
+    return {
+      sent: `sent ${operationOf(dropped)} again`,
+      notSent: `did not send ${operationOf(dropped)} again`,
+      after: dropped,
+      isCertain: true,
+    };
   const after = subjects.find((subject) => (statusOf(subject) ?? 500) < 300);
   if (after === undefined) return undefined;
   const requests = requestsIn(session);
@@ -40,7 +47,9 @@ export function stepLeftOut(
   if (step === undefined) return undefined;
   const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
   return {
-    step: sent.has(step) ? `${step} more` : step,
+    ...(sent.has(step)
+      ? { sent: `sent a further ${step}`, notSent: `sent no further ${step}` }
+      : { sent: `sent ${step}`, notSent: `sent no ${step}` }),
     after,
     isCertain: !hasOtherValues || step.startsWith("POST "),
   };

@@ -7,3 +7,9 @@ export const retryAfterForms = {
   none: "a 429 without Retry-After",
   unreadable: "a 429 with a Retry-After that is neither seconds nor a date",
 } as const;
+
+/** What a client need not know of an answer. */
+export const unknownFields = {
+  unnamed: "fields and header fields that it need not know",
+  reordered: "fields in another order",
+} as const;

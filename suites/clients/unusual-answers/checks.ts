@@ -9,7 +9,7 @@ import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { endInWords, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
-import { strangeCode } from "../shared/unusual.ts";
+import { strangeCode, unknownFields } from "../shared/unusual.ts";
 
 /** What a client meets that is permitted and unusual, and that must not stop it. */
 interface Met {
@@ -42,10 +42,21 @@ const met: readonly Met[] = [
   },
   {
     about: "CLIENT-19",
-    label: "fields and header fields that it need not know",
-    what: "fields or header fields that it need not know",
-    holds: (exchange) =>
-      petsOf(exchange).some(({ hasMore }) => hasMore) || answerHeader(exchange, "deprecation") !== undefined,
+    label: unknownFields.unnamed,
+    what: "a pet with fields that the interface does not name",
+    holds: (exchange) => petsOf(exchange).some(({ hasMore }) => hasMore),
+  },
+  {
+    about: "CLIENT-19",
+    label: unknownFields.unnamed,
+    what: "the header fields Deprecation and Sunset",
+    holds: (exchange) => answerHeader(exchange, "deprecation") !== undefined,
+  },
+  {
+    about: "CLIENT-19",
+    label: unknownFields.reordered,
+    what: "a pet with its fields in another order",
+    holds: (exchange) => petsOf(exchange).some(({ isReordered }) => isReordered),
   },
   {
     about: "CLIENT-20",
@@ -118,14 +129,14 @@ function besideControl(
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
     return untested(
-      `${row.what}, after which the client sent no ${left.step}: that may come of the answer or of a failure`,
+      `${row.what}, after which the client ${left.notSent}: that may come of the answer or of a failure`,
       left.after,
     );
   if (endsWell(control))
     return broken(
       left?.after ?? first,
-      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : "sent it and "}${endInWords(control)}`,
-      `${row.what}, after which the client ${left === undefined ? "" : `sent no ${left.step}, and `}${endInWords(session)}`,
+      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : `${left.sent} and `}${endInWords(control)}`,
+      `${row.what}, after which the client ${left === undefined ? "" : `${left.notSent} and `}${endInWords(session)}`,
       ...requestsIn(control).slice(0, 1),
     );
   // Where the control fails for good, the first new try shows whether the client goes on.
