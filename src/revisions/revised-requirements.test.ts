@@ -10,7 +10,7 @@ const embedded = embeddedText("suites/petstore/openapi.yaml");
 const requirements = suite.requirements(await suite.load({}));
 
 async function specOf(text: string): Promise<Spec> {
-  const file = parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));
+  const file = await parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));
   return Spec.load(file, () => Promise.reject(new Error("one file")));
 }
 

@@ -61,7 +61,7 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 }
 
 function keyCase(
-  { operation, area, base, askable }: Subject,
+  { operation, area, base, sourcesOf }: Subject,
   expect: Permission,
   what: string,
   credentialOf: (facts: Facts, label: string) => Credential,
@@ -74,7 +74,8 @@ function keyCase(
     requires: [base],
     ...(isWriting(operation) && { effect: "write" }),
     request: (facts) =>
-      facts.notSent(base) ?? requestOf(operation, askable, facts, { credential: credentialOf(facts, label) }),
+      facts.notSent(base) ??
+      requestOf(operation, sourcesOf, facts, { credential: credentialOf(facts, label) }),
   };
   return {
     step,

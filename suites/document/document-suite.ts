@@ -12,7 +12,7 @@ import { type Family, isFamily, isJudged, isServed, type Subject, type Untestabl
 import { parameterFamilies } from "./parameters.ts";
 import { rateFamily } from "./rate-headers.ts";
 import { notServed, requestOf } from "./requests.ts";
-import { type Askable, sourcesOf } from "./sources.ts";
+import { type Askable, type SourcesOf, sourcesAmong } from "./sources.ts";
 import { isWriting, type TestedOperation, testedOperation } from "./tested-operation.ts";
 
 /** How the operations of a document are tested. */
@@ -20,7 +20,7 @@ export interface Asked {
   /** Those with another method than GET that may be sent (`--operations`), by their names in the document. */
   readonly operations: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */
-  readonly showing: Askable;
+  readonly showing: readonly Askable[];
   /** True where the service has rate limits as the pet store has them (ruling 19). */
   readonly hasRateHeaders: boolean;
 }
@@ -43,11 +43,11 @@ export interface OperationMade {
 export function documentPart(operations: readonly Operation[], asked: Asked): DocumentPart {
   const tested = operations.map((operation) => testedOperation(operation, asked));
   const sent = tested.filter(({ leftOut }) => leftOut === undefined);
-  const askable = [
+  const sourcesOf = sourcesAmong([
     ...sent.map(({ operation, area }) => ({ operation, step: stepRef(area) })),
     ...asked.showing,
-  ];
-  const made = tested.map((one) => operationMade(one, askable, asked));
+  ]);
+  const made = tested.map((one) => operationMade(one, sourcesOf, asked));
   const subjects = made.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
   return {
     operations: made,
@@ -60,8 +60,12 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
   };
 }
 
-function operationMade(tested: TestedOperation, askable: Askable, { hasRateHeaders }: Asked): OperationMade {
-  const subject: Subject = { ...tested, askable, base: baseOf(tested, askable) };
+function operationMade(
+  tested: TestedOperation,
+  sourcesOf: SourcesOf,
+  { hasRateHeaders }: Asked,
+): OperationMade {
+  const subject: Subject = { ...tested, sourcesOf, base: baseOf(tested, sourcesOf) };
   const made = [
     ...answerFamilies(subject),
     accessFamily(subject),
@@ -75,17 +79,17 @@ function operationMade(tested: TestedOperation, askable: Askable, { hasRateHeade
   };
 }
 
-function baseOf({ operation, area }: TestedOperation, askable: Askable): Step {
+function baseOf({ operation, area }: TestedOperation, sourcesOf: SourcesOf): Step {
   const sources = operation.parameters
     .filter(({ required }) => required)
-    .flatMap((parameter) => sourcesOf(operation, parameter, askable));
+    .flatMap((parameter) => sourcesOf(operation, parameter));
   return {
     label: area,
     profile: isWriting(operation) ? "standard" : "quick",
     priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.label, step] as const)).values()],
     ...(isWriting(operation) && { effect: "write" }),
-    request: (facts) => requestOf(operation, askable, facts),
+    request: (facts) => requestOf(operation, sourcesOf, facts),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Step } from "../../src/core/check/step.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
-import type { Askable } from "./sources.ts";
+import type { SourcesOf } from "./sources.ts";
 import type { TestedOperation } from "./tested-operation.ts";
 
 /** Requirements of one kind, made of one operation. */
@@ -24,7 +24,7 @@ export interface Subject extends TestedOperation {
   /** The request with all that the document requires, and no more. */
   readonly base: Step;
   /** Where ids come from. */
-  readonly askable: Askable;
+  readonly sourcesOf: SourcesOf;
 }
 
 /** What nothing is tested of, and why. */

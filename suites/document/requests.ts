@@ -13,7 +13,7 @@ import type {
 import { parseJson } from "../../src/core/json/parse.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { isServed, type Subject } from "./family.ts";
-import type { Askable } from "./sources.ts";
+import type { SourcesOf } from "./sources.ts";
 import { isWriting, nameOf } from "./tested-operation.ts";
 import { inputOf, requiredValues } from "./values.ts";
 import { pathText, plainText, queryPairs } from "./written-value.ts";
@@ -42,12 +42,12 @@ export interface Difference {
 /** The request with all that the document requires, and no more; or why there is none. */
 export function requestOf(
   operation: Operation,
-  askable: Askable,
+  sourcesOf: SourcesOf,
   facts: Facts,
   { credential = validKey, parameter, value = "" }: Difference = {},
 ): RequestSpec | Unresolved {
   if (facts.setting.readOnly && isWriting(operation)) return readOnly;
-  const required = requiredValues(operation, askable, facts);
+  const required = requiredValues(operation, sourcesOf, facts);
   if (isUnresolved(required)) return required;
   const body = bodyOf(operation, facts);
   if (body !== undefined && isUnresolved(body)) return body;
@@ -94,13 +94,13 @@ export function notServed(operation: Operation, exchange: Exchange | undefined):
 
 /** The same with something else; not sent where the request itself was not served. */
 export function variantOf(
-  { operation, base, askable }: Pick<Subject, "operation" | "base" | "askable">,
+  { operation, base, sourcesOf }: Pick<Subject, "operation" | "base" | "sourcesOf">,
   facts: Facts,
   difference: Difference,
 ): RequestSpec | Unresolved {
   const last = facts.all(base).at(-1);
   const missing = facts.notSent(base) ?? (isServed(last) ? undefined : notServed(operation, last));
-  return missing ?? requestOf(operation, askable, facts, difference);
+  return missing ?? requestOf(operation, sourcesOf, facts, difference);
 }
 
 const readOnly: Unresolved = {

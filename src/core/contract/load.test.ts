@@ -164,3 +164,29 @@ test("a document is read from a folder of any name", async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+describe("what is not quite as the specification has it, and often met, is read:", () => {
+  const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
+  const address = "https://specs.example/openapi.yaml";
+
+  test("a pattern that escapes more than the flag u allows", async () => {
+    const document = `${head}paths: { /things: { get: { parameters: [{ name: id, in: query, schema: { type: string, pattern: '^[a-z\\-\\_]+$' } }], responses: { "200": { description: Things. } } } } }`;
+    const { others } = await loadContract({ spec: address, fetchText: async () => document });
+    const [parameter] = others.get("GET:/things")?.parameters ?? [];
+    const text = (value: string) => ({ kind: "string" as const, value, start: 0, end: 0 });
+    expect(parameter?.validate(text("a-b_c"))).toEqual([]);
+    expect(parameter?.validate(text("A"))).toHaveLength(1);
+  });
+
+  test("an operation in a file of its own", async () => {
+    const files: Readonly<Record<string, string>> = {
+      [address]: `${head}paths: { "/things/{id}": { get: { $ref: things/get.yaml } } }`,
+      "https://specs.example/things/get.yaml":
+        'operationId: getThing\nparameters: [{ $ref: "../parts.yaml#/id" }]\nresponses: { "200": { description: It. } }',
+      "https://specs.example/parts.yaml":
+        "id: { name: id, in: path, required: true, schema: { type: integer } }",
+    };
+    const { others } = await loadContract({ spec: address, fetchText: async (url) => files[url.href] ?? "" });
+    expect(others.get("getThing")?.parameters.map(({ name }) => name)).toEqual(["id"]);
+  });
+});

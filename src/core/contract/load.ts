@@ -4,6 +4,7 @@ import type { Contract } from "./contract.ts";
 import type { KnownDocument } from "./known-document.ts";
 import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
 import { Spec } from "./spec.ts";
+import { SpecError } from "./spec-error.ts";
 import { parseSpecFile, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
@@ -15,6 +16,9 @@ export interface LoadOptions {
   /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 8 MB. */
   readonly fetchText?: FetchText | undefined;
 }
+
+/** In UTF-16 units. */
+const mostInAllFiles = 16_000_000;
 
 /** An address of the suite's own document: nothing is read there. */
 const embeddedUrl = new URL("file:///embedded/openapi.yaml");
@@ -42,20 +46,26 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
  */
 export async function loadSpec(named: string, fetchText?: FetchText): Promise<Spec> {
   const root = specUrl(named);
-  const read = async (url: URL): Promise<SpecFile> =>
-    parseSpecFile(await readSpecText(url, root, fetchText), specName(url), url);
+  let size = 0;
+  const read = async (url: URL): Promise<SpecFile> => {
+    const text = await readSpecText(url, root, fetchText);
+    size += text.length;
+    if (size > mostInAllFiles)
+      throw new SpecError("too much in all its files", { file: specName(url) }, "Give a smaller document.");
+    return parseSpecFile(text, specName(url), url);
+  };
   const first = await read(root);
   const isOlder = isOpenApi30(first.value);
   const asRead = isOlder ? asOpenApi31 : (file: SpecFile) => file;
   const spec = await Spec.load(asRead(first), async (url) => asRead(await read(url)));
-  // Imported here: swagger-parser costs more than all the rest, and the embedded document needs no check.
+  // Imported here: the schema of OpenAPI takes time to compile, and the embedded document needs no check.
   const [{ checkOpenApi }, { checkOperations }, { checkSchemas }] = await Promise.all([
     import("./check-openapi.ts"),
     import("./check-operations.ts"),
     import("./check-schemas.ts"),
   ]);
   // From the outside in: the first that is wrong is reported.
-  await checkOpenApi(spec);
+  checkOpenApi(spec);
   checkOperations(spec);
   checkSchemas(spec);
   return spec;
@@ -63,6 +73,6 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
 
 /** The embedded document is not checked at each start: a test holds that it would pass. */
 async function readEmbedded({ embedded }: KnownDocument): Promise<Spec> {
-  const file = parseSpecFile(embedded(), "embedded", embeddedUrl);
+  const file = await parseSpecFile(embedded(), "embedded", embeddedUrl);
   return Spec.load(file, () => Promise.reject(new Error("the embedded document refers to no other file")));
 }

@@ -18,7 +18,8 @@ export function operationsOf(spec: Spec): OperationNode[] {
     const pathItem = spec.deref(item);
     if (!isSpecObject(pathItem)) continue;
     for (const method of methods) {
-      const node = own(pathItem, method);
+      // Not in the specification, and in documents with a file for each operation.
+      const node = spec.deref(own(pathItem, method));
       if (isSpecObject(node)) found.push({ path, method, pathItem, node });
     }
   }

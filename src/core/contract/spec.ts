@@ -11,7 +11,8 @@ import {
 } from "./spec-file.ts";
 import { isInsideFolder, specName } from "./spec-source.ts";
 
-const maxFiles = 50;
+/** Some keep a file for each operation; over a network, each is a request. */
+const maxFiles = { local: 5000, fetched: 50 };
 const maxHops = 20;
 
 interface Origin {
@@ -24,6 +25,7 @@ export class Spec {
   readonly root: SpecFile;
   readonly files: ReadonlyMap<string, SpecFile>;
   readonly #origins: WeakMap<object, Origin>;
+  readonly #targets = new WeakMap<SpecObject, SpecValue>();
 
   private constructor(root: SpecFile, files: Map<string, SpecFile>, origins: WeakMap<object, Origin>) {
     this.root = root;
@@ -47,12 +49,9 @@ export class Spec {
       for (const reference of found) {
         const url = spec.#addressOf(reference);
         if (files.has(url.href)) continue;
-        if (files.size >= maxFiles) {
-          throw new SpecError(
-            `more than ${maxFiles} files`,
-            spec.place(reference, "$ref"),
-            "Join some of them.",
-          );
+        const most = url.protocol === "file:" ? maxFiles.local : maxFiles.fetched;
+        if (files.size >= most) {
+          throw new SpecError(`more than ${most} files`, spec.place(reference, "$ref"), "Join some of them.");
         }
         files.set(url.href, await read(url));
       }
@@ -104,6 +103,14 @@ export class Spec {
 
   /** What one `$ref` names, which may be a reference again. */
   target(reference: SpecObject): SpecValue {
+    const known = this.#targets.get(reference);
+    if (known !== undefined) return known;
+    const found = this.#lookedUp(reference);
+    this.#targets.set(reference, found);
+    return found;
+  }
+
+  #lookedUp(reference: SpecObject): SpecValue {
     const pointer = fragmentOf(reference);
     let found: SpecValue | undefined = this.fileOf(reference)?.value;
     for (const token of pointer.split("/").slice(1)) {

@@ -16,6 +16,7 @@ export type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
 /** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
 export class CheckCompiler {
   readonly #ajv: Ajv2020;
+  readonly #known = new Map<string, ValueCheck>();
 
   constructor() {
     this.#ajv = new Ajv2020({
@@ -29,13 +30,22 @@ export class CheckCompiler {
       logger: false,
       // The document's schemas are checked when it is loaded; these here hold bigints.
       validateSchema: false,
-      code: { regExp: boundedPattern },
+      // What is compiled runs a few hundred times: to optimise it takes longer.
+      code: { regExp: boundedPattern, optimize: false },
     });
     formats.default(this.#ajv);
     addExactKeywords(this.#ajv);
   }
 
+  /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
   compile(schema: AjvSchema): ValueCheck {
+    const key = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+    const check = this.#known.get(key) ?? this.#compiled(schema);
+    this.#known.set(key, check);
+    return check;
+  }
+
+  #compiled(schema: AjvSchema): ValueCheck {
     if (typeof schema === "boolean" || schema.items === undefined) return this.#whole(schema);
     // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
     const { items, ...shell } = schema;

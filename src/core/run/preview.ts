@@ -56,6 +56,7 @@ export function previewRun(
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
+  const served = servedBySteps(most);
   const kept = new Set(base.steps.map((s) => s.label));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
@@ -67,7 +68,7 @@ export function previewRun(
         method: writes(step) ? "POST" : "GET",
         request: isUnresolved(asked) || isSeries(asked) ? undefined : asked,
         times: requestsOf([step]),
-        serves: servedBy(step.label, most),
+        serves: served.get(step.label) ?? [],
         when,
       },
     ];
@@ -85,8 +86,13 @@ export function previewRun(
   };
 }
 
-function servedBy(label: string, { cases }: Plan): readonly string[] {
-  return [...new Set(cases.filter((c) => c.from.includes(label)).map((c) => c.requirement))];
+/** By a step's label: the requirements whose cases need it. */
+function servedBySteps({ cases }: Plan): ReadonlyMap<string, readonly string[]> {
+  const pairs = cases.flatMap(({ from, requirement }) => from.map((label) => ({ label, requirement })));
+  const grouped = Map.groupBy(pairs, ({ label }) => label);
+  return new Map(
+    [...grouped].map(([label, own]) => [label, [...new Set(own.map(({ requirement }) => requirement))]]),
+  );
 }
 
 /** By how much must have been answered before, then by the table. */
