@@ -62,6 +62,7 @@ function joined(part: DocumentPart): Suite {
     checks: [...blindChecks, ...part.checks],
     steps: (contract) => [...petstore.steps(contract), ...part.steps],
     positiveControls: { ...blindControls, ...part.positiveControls },
+    storeStates: (facts) => petstore.storeStates?.(withoutOthers(facts)),
     rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),
     notApplicable: (requirement, facts) =>
       ids.has(requirement.id) ? undefined : petstore.notApplicable(requirement, facts),

@@ -10,6 +10,7 @@ import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts"
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
+import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
 import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
@@ -57,6 +58,7 @@ export const suite: Suite = {
   ],
   positiveControls,
   words: { things: "pets" },
+  storeStates,
   preflight: {
     operation: "listPets",
     isService: (exchange) => isList(exchange),

@@ -1,5 +1,6 @@
 import type { RunReason } from "../core/check/cause.ts";
 import type { LeftOut } from "../core/run/judging/cases-tested.ts";
+import type { MapRow } from "../core/run/map/map.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
@@ -20,14 +21,19 @@ export interface Reach {
   readonly kinds: { readonly total: number; readonly tried: number };
 }
 
-export function reachOf({ counts, cases, inputs = [] }: Pick<Run, "counts" | "cases" | "inputs">): Reach {
+export function reachOf({ counts, cases, map = [] }: Pick<Run, "counts" | "cases" | "map">): Reach {
   const { pass, fail, untested, inconclusive } = counts.must;
-  const kinds = inputs.flatMap((place) => place.kinds);
+  const kinds = map.flatMap(({ rows }) => rows);
   return {
     ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },
     cases: { total: cases.total, tested: cases.tested },
-    kinds: { total: kinds.length, tried: kinds.filter(({ sent }) => sent > 0).length },
+    kinds: { total: kinds.length, tried: kinds.filter(isTried).length },
   };
+}
+
+/** Whether a request with the key had such a value and was answered. */
+export function isTried({ whyNot }: MapRow): boolean {
+  return whyNot === undefined;
 }
 
 /**

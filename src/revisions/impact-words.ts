@@ -3,7 +3,8 @@ import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { h } from "../report/html/element.ts";
 import { shown } from "../report/html/shown.ts";
-import { page, table } from "../report/html/table-page.ts";
+import { table } from "../report/html/table.ts";
+import { page } from "../report/html/table-page.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";
 import type { Titles } from "./revision-words.ts";
 

@@ -43,6 +43,19 @@ export const hostileRun: Redacted<Run> = sampleRun({
     { ...sampleExchange({ body: hostileText }), id: 2 },
   ],
   created: [{ id: hostileText, name: hostileText, exchange: 1, certain: true }],
+  map: [
+    {
+      ...{ operation: hostileText, method: "GET", path: `/${hostileText}` },
+      columns: [
+        { credential: { kind: "valid" }, state: hostileText, answered: 1 },
+        {
+          ...{ credential: { kind: "none" }, answered: 0 },
+          whyNot: { verdict: "untested", reason: hostileText, remedy: { change: hostileText } },
+        },
+      ],
+      rows: [{ place: hostileText, value: hostileText, answered: [1, 0] }],
+    },
+  ],
   notes: [hostileText],
   suiteErrors: [{ where: "LIST-1", message: hostileText }],
 });

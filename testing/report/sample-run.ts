@@ -119,12 +119,19 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
       { id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1, certain: true },
     ],
     requests: { total: 41, writes: 1, probe: 0 },
-    inputs: [
+    map: [
       {
-        place: "limit",
-        kinds: [
-          { kind: "the minimum", sent: 2 },
-          { kind: "a fraction", sent: 0 },
+        ...{ operation: "listPets", method: "GET", path: "/pets" },
+        columns: [{ credential: { kind: "valid" }, state: "1 to 20 pets", answered: 2 }],
+        rows: [
+          { place: "limit", value: "the minimum", answered: [2] },
+          {
+            ...{ place: "limit", value: "a fraction", answered: [0] },
+            whyNot: {
+              ...{ verdict: "skipped", reason: undefined },
+              remedy: { options: [{ option: "profile", value: "thorough" }] },
+            },
+          },
         ],
       },
     ],

@@ -9,6 +9,7 @@ import type { Facts, Setting } from "./facts.ts";
 import type { TrafficChecks } from "./key-check.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
+import type { StoreStates } from "./store-states.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation, Verdict } from "./verdict.ts";
 
@@ -32,6 +33,8 @@ export interface Suite {
   /** By operation: what shows that it works at all. No requirement about it passes without. */
   readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
   readonly words: SuiteWords;
+  /** Where it knows what a store is; undefined where the answers do not show how much there is. */
+  readonly storeStates?: (facts: Facts) => StoreStates | undefined;
   readonly preflight: Preflight;
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;

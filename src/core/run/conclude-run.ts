@@ -6,7 +6,6 @@ import type { Contract } from "../contract/contract.ts";
 import { type Exchange, isSafe } from "../exchange/exchange.ts";
 import { namesExpiry } from "../exchange/names-expiry.ts";
 import { createdIn } from "./created.ts";
-import { inputsTried } from "./inputs.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
@@ -97,7 +96,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     created: createdIn(everything.filter(isOfSuite(contract)), options.runId).filter(
       ({ certain }) => !certain || stopped?.kind !== "in-front",
     ),
-    inputs: inputsTried(contract, everything),
+    map: concluded.map,
     ...(playsRounds(options) && {
       rounds: {
         asked: options.rounds,

@@ -3,8 +3,8 @@ import type { Cause } from "../check/defect.ts";
 import type { Profile, Verdict } from "../check/verdict.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
-import type { InputPlace } from "./inputs.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
+import type { OperationMap } from "./map/map.ts";
 import type { AreaProgress } from "./plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -114,8 +114,8 @@ export interface Run {
   readonly created: readonly Created[];
   /** Requests sent, those among them that may store something, and those of the over-limit probe. */
   readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
-  /** Which kinds of values were sent for each parameter and field. */
-  readonly inputs?: readonly InputPlace[];
+  /** What was looked at of each operation, and why the rest was not. */
+  readonly map?: readonly OperationMap[];
   /** With `--rounds` or `--for`. */
   readonly rounds?: Rounds;
   /** Things worth knowing that are no verdict, a sentence each. */

@@ -4,7 +4,7 @@ import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { createdInWords } from "../created-in-words.ts";
-import { decisiveShoulds, outcomeParts } from "../reach.ts";
+import { decisiveShoulds, isTried, outcomeParts } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
@@ -31,7 +31,8 @@ export interface SummaryOptions {
 }
 
 /** A run in a few lines: counts by level, cost, the pets that were created, and last of all the outcome. */
-export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: SummaryOptions): string[] {
+export function summaryLines(run: Redacted<Run>, options: SummaryOptions): string[] {
+  const { width, paint, verbose } = options;
   const hang = { first: "", rest: "  " };
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
     run.outcome
@@ -44,14 +45,14 @@ export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: Summ
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
-    ...noteLines(run, { width, paint, verbose }),
+    ...noteLines(run, options),
     ...(verbose ? wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }) : []),
     ...(verbose || run.counts.should.fail > 0 || (run.counts.should.pass > 0 && !hasNewFailure(run))
       ? wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " })
       : []),
     ...wrap(costOf(run), width, hang),
     ...roundLines(run, width),
-    ...inputLines(run, width),
+    ...inputLines(run, options),
     ...(verbose ? createdLines(run, width) : wrapped(createdInBrief(run))),
     ...wrap(targetOf(run, verbose), width, hang).map(paint.dim),
     ...outcomeLines(escapeForTerminal(head), width).map(outcome),
@@ -141,15 +142,16 @@ function roundLines({ rounds }: Run, width: number): string[] {
   );
 }
 
-/** Which kinds of values a thorough run tried, and which it did not. */
-function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
-  const kinds = inputs.flatMap(({ place, kinds: all }) => all.map((kind) => ({ place, ...kind })));
-  if (profile !== "thorough" || kinds.length === 0) return [];
-  const missing = kinds.filter(({ sent }) => sent === 0).map(({ place, kind }) => `${place} ${kind}`);
+/** How many kinds of values were tried; of a thorough run also which were not. */
+function inputLines(run: Run, { width, verbose }: SummaryOptions): string[] {
+  const rows = (run.map ?? []).flatMap(({ rows }) => rows);
+  const isThorough = run.profile === "thorough";
+  if (rows.length === 0 || !(isThorough || verbose)) return [];
+  const missing = rows.filter((row) => !isTried(row)).map(({ place, value }) => `${place} ${value}`);
   const some = missing.slice(0, shownKinds).join(", ");
   const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
   const not = missing.length === 0 ? "" : `; not tried: ${some}${more}`;
-  const text = `${kinds.length - missing.length} of ${kinds.length} kinds of values tried${escapeForTerminal(not)}`;
+  const text = `${rows.length - missing.length} of ${rows.length} kinds of values tried${escapeForTerminal(not)}`;
   return wrap(text, width, { first: "inputs  ", rest: "        " });
 }
 

@@ -86,6 +86,7 @@ test("--verbose shows of each failure what to fix: sentence, expected, got, wher
 must    2 passed, 1 failed, 1 untested
 should  0 passed
 41 requests (1 POST) in 2.5 s
+inputs  1 of 2 kinds of values tried; not tried: limit a fraction
 1 pet created, named conformance-00112233445566778899-…: 9007199254740993
 target https://staging.example.com/v1, profile standard, seed 7, run
   00112233445566778899

@@ -4,6 +4,7 @@ import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
+import type { OperationMap, WhyNot } from "../../core/run/map/map.ts";
 import type { Rounds, Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
@@ -68,7 +69,7 @@ function headOf(run: Run): Record<string, unknown> {
     counts: run.counts,
     requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
     ...(run.rounds === undefined ? {} : { rounds: roundsRecord(run.rounds) }),
-    ...(run.inputs === undefined ? {} : { inputs: run.inputs }),
+    ...(run.map === undefined ? {} : { map: run.map.map(mapRecord) }),
     created: run.created,
     notes: run.notes,
     suiteErrors: run.suiteErrors,
@@ -85,6 +86,27 @@ function roundsRecord(rounds: Rounds): unknown {
     })),
     missed: rounds.missed ?? null,
     sentences: [roundsInWords(rounds), missedInWords(rounds)].filter((sentence) => sentence !== undefined),
+  };
+}
+
+function mapRecord({ columns, rows, ...operation }: OperationMap): unknown {
+  const whyNotRecord = (whyNot: WhyNot | undefined) =>
+    whyNot && {
+      verdict: whyNot.verdict,
+      reason: reasonInWords(whyNot) ?? null,
+      remedy: whyNot.remedy === undefined ? null : remedyInWords(whyNot.remedy),
+    };
+  return {
+    ...operation,
+    columns: columns.map(({ credential, state, answered, whyNot }) => ({
+      ...{
+        credential: credential.kind,
+        state: state ?? null,
+        answered,
+        whyNot: whyNotRecord(whyNot) ?? null,
+      },
+    })),
+    rows: rows.map((row) => ({ ...row, whyNot: whyNotRecord(row.whyNot) ?? null })),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentChild, VNode } from "preact";
-import type { InputPlace } from "../../core/run/inputs.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
@@ -7,11 +6,12 @@ import { createdInWords } from "../created-in-words.ts";
 import { leftOutInWords } from "../reach.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";
+import { mapInBrief, mapSection } from "./map-section.ts";
 import { shown } from "./shown.ts";
 
 const mostPets = 200;
 
-/** Notes, then, folded, the plot of the rate limit, the inputs and the created pets. */
+/** Notes, then, folded, the plot of the rate limit, what was looked at and the created pets. */
 export function afterwards(run: Redacted<Run>): (VNode | null)[] {
   const plot = budgetPlot(run.exchanges);
   return [
@@ -28,18 +28,25 @@ export function afterwards(run: Redacted<Run>): (VNode | null)[] {
           ),
         ),
     plot === undefined ? null : folded("Rate-limit budget", plot),
-    run.inputs === undefined ? null : folded("Inputs tried", inputsList(run.inputs)),
+    run.map === undefined || run.map.length === 0
+      ? null
+      : folded("What was looked at", mapSection(run.map), mapInBrief(run.map)),
     run.cases.leftOut.length === 0 ? null : folded("Cases left out", leftOutList(run)),
     run.created.length === 0 ? null : folded("Pets that this run created", createdList(run)),
   ];
 }
 
 /** A section that is a line until it is opened. */
-function folded(title: string, content: ComponentChild | ComponentChild[]): VNode {
+function folded(title: string, content: ComponentChild | ComponentChild[], aside?: string): VNode {
   return h(
     "details",
     { class: "group" },
-    h("summary", null, h("h2", null, title)),
+    h(
+      "summary",
+      null,
+      h("h2", null, title),
+      aside === undefined ? null : h("span", { class: "soft" }, aside),
+    ),
     h("div", { class: "body" }, content),
   );
 }
@@ -75,23 +82,4 @@ function createdList(run: Redacted<Run>): VNode {
     h("code", null, pets.shown.map((text) => shown(text, 80)).join(", ")),
     pets.more,
   );
-}
-
-/** Which kinds of values were sent for each parameter and field, and how often; also those never sent. */
-function inputsList(inputs: readonly InputPlace[]): VNode[] {
-  return [
-    h("p", { class: "soft small" }, "How many requests with the key had a value of each kind."),
-    h(
-      "ul",
-      null,
-      inputs.map(({ place, kinds }) =>
-        h(
-          "li",
-          null,
-          h("code", null, shown(place, 100)),
-          `: ${kinds.map(({ kind, sent }) => `${shown(kind, 60)} (${sent})`).join(", ")}`,
-        ),
-      ),
-    ),
-  ];
 }

@@ -14,7 +14,8 @@ import { runsInWords, type Trend, timeOf, trendsOf, unchangedInWords } from "../
 import { counted } from "../counted.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
-import { type Cell, page, table } from "./table-page.ts";
+import { type Cell, table } from "./table.ts";
+import { page } from "./table-page.ts";
 
 /** With more columns than these, a cell is its symbol alone and names stand upright. */
 const mostWideColumns = 8;

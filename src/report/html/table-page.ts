@@ -6,6 +6,7 @@ import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { h } from "./element.ts";
 import { documentHead } from "./html.ts";
 import { shown } from "./shown.ts";
+import { table } from "./table.ts";
 
 /** Two runs compared, as one HTML file without a script. */
 export function diffPage(comparison: Comparison): string {
@@ -40,50 +41,6 @@ export function diffPage(comparison: Comparison): string {
       ];
     }),
   ]);
-}
-
-export type Cell = ComponentChild | readonly ComponentChild[];
-
-/** A table that scrolls sideways where it is wide; the first cell of a row is its head. `lookOf`: of a row. */
-export function table(
-  label: string,
-  head: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  look = "scroll",
-  lookOf: (row: readonly Cell[]) => string | undefined = () => undefined,
-): ComponentChild {
-  return h(
-    "div",
-    // It scrolls sideways, so it must be focusable.
-    { class: look, tabIndex: 0, role: "group", "aria-label": label },
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          head.map((text) => h("th", { scope: "col" }, h("span", null, text))),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        rows.map((row) => tableRow(row, lookOf(row))),
-      ),
-    ),
-  );
-}
-
-function tableRow([first, ...cells]: readonly Cell[], look: string | undefined): ComponentChild {
-  return h(
-    "tr",
-    look === undefined ? null : { class: look },
-    h("th", { scope: "row" }, first),
-    cells.map((cell) => h("td", null, cell)),
-  );
 }
 
 /** A whole page without a script. */

@@ -8,6 +8,8 @@ import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
+import { mapOf, type OperationMap } from "../map/map.ts";
+import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import { isReported } from "../selection.ts";
@@ -36,6 +38,7 @@ export interface Concluded {
   readonly causes: readonly Cause[];
   readonly rootCause: RootCause | undefined;
   readonly notes: readonly string[];
+  readonly map: readonly OperationMap[];
   readonly errors: readonly { readonly where: string; readonly error: unknown }[];
 }
 
@@ -125,7 +128,12 @@ export function conclude(input: ConcludeInput): Concluded {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  return { verdicts: named, cases, causes, rootCause, notes, errors };
+  const map = guarded("the map", () => {
+    const { stopped } = input;
+    const whyNot = whyNotLooked({ suite, options, plan, facts, requirements, verdicts: named, stopped });
+    return mapOf({ facts, states: suite.storeStates?.(facts), whyNot });
+  }, []);
+  return { verdicts: named, cases, causes, rootCause, notes, map, errors };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */

@@ -1,0 +1,138 @@
+import { type Facts, isAnswered } from "../../check/facts.ts";
+import type { StoreStates } from "../../check/store-states.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { Contract, Operation, OperationId, OperationMethod } from "../../contract/contract.ts";
+import type { Credential, Exchange } from "../../exchange/exchange.ts";
+import { type InputPlace, inputPlaces } from "./input-kinds.ts";
+
+/** With what credential a request was sent: the key where it belongs, the key or a part of it otherwise, another, or none. */
+export type CredentialKind = "valid" | "otherwise" | "invalid" | "none";
+
+/** What a run looked at of one operation: a table of the kinds of values by credential and state of the store. */
+export interface OperationMap {
+  readonly operation: OperationId;
+  readonly method: OperationMethod;
+  /** As in the document, below the base address. */
+  readonly path: string;
+  readonly columns: readonly MapColumn[];
+  readonly rows: readonly MapRow[];
+}
+
+/** Why something was not looked at, as a verdict says why it is neither a pass nor a failure. */
+export type WhyNot = Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">;
+
+/** Of one operation, which may have been looked at in part: why no request had this credential, or this kind of value. */
+export type WhyNotLooked = (
+  operation: Operation,
+  isSeen: boolean,
+) => {
+  readonly credential: (kind: CredentialKind) => WhyNot;
+  readonly value: (place: Pick<InputPlace, "place" | "kindOf">, value: string) => WhyNot;
+};
+
+export interface MapColumn {
+  readonly credential: { readonly kind: CredentialKind };
+  /** How much the store held, of requests with the key; undefined for others, and where the suite knows of no store. */
+  readonly state?: string;
+  /** How many requests were answered, but for refusals by the rate limit. */
+  readonly answered: number;
+  /** Where there is none. */
+  readonly whyNot?: WhyNot;
+}
+
+export interface MapRow {
+  /** `limit`, `body /name`. */
+  readonly place: string;
+  /** The kind of value: `above the maximum`. */
+  readonly value: string;
+  /** How many requests with it were answered, by column. */
+  readonly answered: readonly number[];
+  /** Where none of them had the key. */
+  readonly whyNot?: WhyNot;
+}
+
+export interface MapInput {
+  readonly facts: Facts;
+  readonly states: StoreStates | undefined;
+  readonly whyNot: WhyNotLooked;
+}
+
+/** Every operation of the document, in its order. Pure. */
+export function mapOf(input: MapInput): readonly OperationMap[] {
+  const { contract, exchanges } = input.facts;
+  const byOperation = Map.groupBy(exchanges.filter(isLookedAt), (e) => operationOf(e, contract));
+  return [...contract.operations.values(), ...contract.others.values()].map((operation) =>
+    operationMap(operation, byOperation.get(operation.id) ?? [], input),
+  );
+}
+
+/** A refusal by the rate limit shows nothing of what was asked for. */
+function isLookedAt(exchange: Exchange): boolean {
+  return isAnswered(exchange) && exchange.outcome.answer.status !== 429;
+}
+
+export function operationOf(
+  { request }: Pick<Exchange, "request">,
+  contract: Contract,
+): OperationId | undefined {
+  const { operation, other } = contract.classify(request);
+  return operation ?? other;
+}
+
+const notThen: Unresolved = { kind: "untested", reason: "none was sent while it held so many" };
+
+function operationMap(
+  operation: Operation,
+  exchanges: readonly Exchange[],
+  { facts, states, whyNot: whyNotLooked }: MapInput,
+): OperationMap {
+  const unmet = (state: string): WhyNot => {
+    const wasMet = facts.exchanges.some((e) => states?.of(e) === state);
+    const why = wasMet ? notThen : states?.whyNot(state);
+    return asWhy(why ?? notThen);
+  };
+  const of = whyNotLooked(operation, exchanges.length > 0);
+  const columns = columnsOf(states).map(({ kind, state }) => {
+    const own = exchanges.filter(
+      (e) =>
+        credentialKind(e.request.credential) === kind && (state === undefined || states?.of(e) === state),
+    );
+    if (own.length > 0) return { kind, state, own, whyNot: undefined };
+    return { kind, state, own, whyNot: state === undefined ? of.credential(kind) : unmet(state) };
+  });
+  const rowOf = ({ place, kindOf }: InputPlace, value: string): MapRow => {
+    const answered = columns.map(({ own }) => own.filter((e) => kindOf(e.request) === value).length);
+    const isTried = columns.some(({ kind }, i) => kind === "valid" && answered[i] !== 0);
+    return { place, value, answered, ...(!isTried && { whyNot: of.value({ place, kindOf }, value) }) };
+  };
+  return {
+    ...{ operation: operation.id, method: operation.method, path: operation.path },
+    columns: columns.map(({ kind, state, own, whyNot }) => ({
+      credential: { kind },
+      ...(state !== undefined && { state }),
+      answered: own.length,
+      ...(whyNot && { whyNot }),
+    })),
+    rows: inputPlaces(operation).flatMap((place) => place.kinds.map((value) => rowOf(place, value))),
+  };
+}
+
+/** What is asked without the key is refused whatever the store holds. */
+function columnsOf(states: StoreStates | undefined) {
+  const names = states?.names ?? [undefined];
+  const withKey = names.map((state) => ({ kind: "valid" as const, state }));
+  return [
+    ...withKey,
+    ...(["otherwise", "invalid", "none"] as const).map((kind) => ({ kind, state: undefined })),
+  ];
+}
+
+export function credentialKind(credential: Credential): CredentialKind {
+  if (credential.kind !== "other") return credential.kind;
+  return credential.secret ? "otherwise" : "invalid";
+}
+
+export function asWhy({ kind, reason, remedy, cause }: Unresolved): WhyNot {
+  return { verdict: kind, reason, remedy, ...(cause && { cause }) };
+}

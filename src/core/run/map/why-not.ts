@@ -1,0 +1,165 @@
+import type { RootCause } from "../../check/cause.ts";
+import type { Facts } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { isSeries } from "../../check/series.ts";
+import { type Step, writes } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
+import { causedBy, isUnresolved } from "../../check/unresolved.ts";
+import type { Profile, Verdict } from "../../check/verdict.ts";
+import type { OperationId } from "../../contract/contract.ts";
+import type { RequestSpec } from "../../exchange/exchange.ts";
+import type { RunOptions } from "../options.ts";
+import { casesOf, covers, type Plan, stepTable } from "../plan.ts";
+import { asWhy, credentialKind, operationOf, type WhyNot, type WhyNotLooked } from "./map.ts";
+
+export interface WhyNotInput {
+  readonly suite: Suite;
+  readonly options: RunOptions;
+  readonly plan: Plan;
+  readonly facts: Facts;
+  readonly requirements: readonly Requirement[];
+  readonly verdicts: readonly Verdict[];
+  readonly stopped: RootCause | undefined;
+}
+
+/** What a step would have sent that brought no answer, and why it did not. */
+interface Unsent {
+  /** Undefined where that depends on answers that are not there, and of a series. */
+  readonly request: RequestSpec | undefined;
+  readonly isSeries: boolean;
+  readonly why: WhyNot;
+}
+
+const noCase: WhyNot = { verdict: "untested", reason: "the suite has no case of it", remedy: undefined };
+
+const byDepth: readonly Profile[] = ["quick", "standard", "thorough"];
+
+/** Asks the steps that were not sent what they would have sent. Pure. */
+export function whyNotLooked(input: WhyNotInput): WhyNotLooked {
+  const unsent = unsentByOperation(input);
+  return ({ id }, isSeen) => {
+    const of = unsent.get(id) ?? [];
+    const whole = isSeen ? takenOut(id, input) : wholeOperation(id, of, input);
+    const first = (would: (request: RequestSpec) => boolean) => {
+      const found = of.find(({ request }) => request !== undefined && would(request))?.why;
+      return found?.verdict === "skipped" ? found : (whole ?? found);
+    };
+    const otherwise = whole ?? generatedAlone(of);
+    return {
+      credential: (kind) =>
+        first((request) => credentialKind(request.credential) === kind) ?? whole ?? noCase,
+      value: ({ kindOf }, value) =>
+        first((request) => request.credential.kind === "valid" && kindOf(request) === value) ??
+        otherwise ??
+        noCase,
+    };
+  };
+}
+
+/** Why nothing of an operation was looked at. */
+function wholeOperation(
+  id: OperationId,
+  [shallowest]: readonly Unsent[],
+  { requirements, verdicts, stopped }: WhyNotInput,
+): WhyNot | undefined {
+  if (stopped !== undefined) return asWhy(causedBy(stopped));
+  if (shallowest?.why.verdict === "skipped")
+    return { ...shallowest.why, reason: "this profile sends nothing to the operation" };
+  return about(id, requirements, verdicts)[0];
+}
+
+/** Of a removed operation nothing is looked at but its removal (ruling 23). */
+function takenOut(id: OperationId, { facts, requirements, verdicts }: WhyNotInput): WhyNot | undefined {
+  if ((facts.setting.removals[id] ?? "before") === "before") return undefined;
+  return about(id, requirements, verdicts).find(({ verdict }) => verdict === "not-applicable");
+}
+
+/** The verdicts on this operation alone. */
+function about(
+  id: OperationId,
+  requirements: readonly Requirement[],
+  verdicts: readonly Verdict[],
+): readonly Verdict[] {
+  const own = requirements.filter(({ operations }) => operations.length === 1 && operations[0] === id);
+  return verdicts.filter((verdict) => own.some((requirement) => requirement.id === verdict.id));
+}
+
+function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
+  const why = of.find(({ isSeries }) => isSeries)?.why;
+  return why?.verdict === "skipped" ? { ...why, reason: "only generated inputs may have it" } : why;
+}
+
+/** From those that the smallest profile sends. */
+function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonly Unsent[]> {
+  const { suite, facts, requirements } = input;
+  const byId = new Map(requirements.map((r) => [r.id, r]));
+  const serves = servedBy(input);
+  // What a run that only reads would have sent otherwise.
+  const writable = { ...facts, setting: { ...facts.setting, readOnly: false } };
+  const found = [...stepTable(suite, facts.contract).values()]
+    .filter((step) => facts.answer(step) === undefined)
+    .sort((a, b) => byDepth.indexOf(a.profile) - byDepth.indexOf(b.profile))
+    .flatMap((step) => {
+      const about = serves.get(step.label) ?? [];
+      const asked = askedOf(step, writable);
+      const request = asked === undefined || isUnresolved(asked) || isSeries(asked) ? undefined : asked;
+      const unsent = {
+        ...{ request, isSeries: asked !== undefined && !isUnresolved(asked) && isSeries(asked) },
+        why: whyUnsent(step, about, input),
+      };
+      const ids =
+        request === undefined
+          ? about.flatMap((id) => byId.get(id)?.operations ?? [])
+          : [operationOf({ request }, facts.contract)];
+      return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ id, unsent }]));
+    });
+  return new Map(
+    [...Map.groupBy(found, ({ id }) => id)].map(([id, of]) => [id, of.map(({ unsent }) => unsent)]),
+  );
+}
+
+/** By step: the ids of the requirements for which it is sent. */
+function servedBy({ suite, facts, requirements, options }: WhyNotInput) {
+  const pairs = casesOf(suite, facts.contract, requirements, options.profile).flatMap(
+    ({ requirement, from }) => from.map((label) => ({ label, requirement })),
+  );
+  return new Map(
+    [...Map.groupBy(pairs, ({ label }) => label)].map(([label, of]) => [
+      label,
+      [...new Set(of.map(({ requirement }) => requirement))],
+    ]),
+  );
+}
+
+function whyUnsent(step: Step, about: readonly string[], input: WhyNotInput): WhyNot {
+  const { options, plan, facts, verdicts, stopped } = input;
+  const own = verdicts.filter(({ id }) => about.includes(id));
+  const [first] = own;
+  if (first !== undefined && own.every(({ verdict }) => verdict === "not-applicable")) return first;
+  if (!covers(options.profile, step.profile) && !(options.readOnly && writes(step)))
+    return {
+      verdict: "skipped",
+      reason: undefined,
+      remedy: { options: [{ option: "profile", value: step.profile }] },
+    };
+  if (facts.all(step).length > 0)
+    return { verdict: "inconclusive", reason: "what was sent of it was not answered", remedy: undefined };
+  if (stopped !== undefined) return asWhy(causedBy(stopped));
+  const asked = askedOf(step, facts);
+  const known =
+    facts.notSent(step) ??
+    plan.leftOut.get(step.label) ??
+    (asked !== undefined && isUnresolved(asked) ? asked : undefined);
+  return known === undefined
+    ? { verdict: "untested", reason: "it was not needed in this run", remedy: undefined }
+    : asWhy(known);
+}
+
+/** Undefined where it throws: that is an error of the suite where it is sent, and not here. */
+function askedOf(step: Step, facts: Facts): ReturnType<Step["request"]> | undefined {
+  try {
+    return step.request(facts);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import type { MapRow, OperationMap } from "../src/core/run/map/map.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
+import type { Run } from "../src/core/run/result.ts";
+import { play } from "../src/proof/play.ts";
+import { jsonReport } from "../src/report/formats/json.ts";
+import { htmlReport } from "../src/report/html/html.ts";
+import { reachOf } from "../src/report/reach.ts";
+import { whyInWords } from "../src/report/why-in-words.ts";
+import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+import { suite } from "../suites/registry.ts";
+import { json, playDescribed } from "./documents/described-service.ts";
+import { sampleRun } from "./report/sample-run.ts";
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+
+const playWith = (options: Partial<RunOptions>) =>
+  play({ hooks: () => ({}) }, { contract, suite, requirements, options });
+
+const quick = await playWith({ profile: "quick" });
+const standard = await playWith({});
+
+function mapOf({ map = [] }: Run, operation: string): OperationMap {
+  const found = map.find((one) => one.operation === operation);
+  if (found === undefined) throw new Error(`no map of ${operation}`);
+  return found;
+}
+
+const rowOf = (run: Run, operation: string, place: string, value: string): MapRow | undefined =>
+  mapOf(run, operation).rows.find((row) => row.place === place && row.value === value);
+
+const why = (row: MapRow | undefined): string | undefined => row?.whyNot && whyInWords(row.whyNot, "them");
+
+test("each request that was answered is counted once, by credential and state of the store", () => {
+  for (const run of [quick, standard]) {
+    const answered = run.exchanges.filter(
+      ({ outcome }) => outcome.kind === "answer" && outcome.answer.status !== 429,
+    );
+    const counted = (run.map ?? []).flatMap(({ columns }) => columns.map((column) => column.answered));
+    expect(counted.reduce((sum, n) => sum + n, 0)).toBe(answered.length);
+  }
+});
+
+test("what quick leaves out is there, with the profile that has it", () => {
+  expect(reachOf(quick).kinds.tried).toBeLessThan(reachOf(standard).kinds.tried);
+  expect(why(rowOf(quick, "listPets", "limit", "above the maximum"))).toBe(
+    "tested only with `--profile standard`",
+  );
+  expect(rowOf(standard, "listPets", "limit", "above the maximum")?.whyNot).toBeUndefined();
+  expect(why(rowOf(standard, "listPets", "limit", "a fraction"))).toBe(
+    "tested only with `--profile thorough`",
+  );
+  expect(why(rowOf(quick, "createPet", "body /name", "null"))).toBe("tested only with `--profile standard`");
+});
+
+test("what one option leaves out names it", async () => {
+  const readOnly = await playWith({ readOnly: true });
+  expect(why(rowOf(readOnly, "createPet", "body /name", "null"))).toMatch(/^no POST is sent in a read-only/);
+  const few = await playWith({ maxRequests: 20 });
+  expect(why(rowOf(few, "listPets", "limit", "in between"))).toMatch(/--max-requests/);
+  const removed = await playWith({ now: "2031-01-01" });
+  expect(why(rowOf(removed, "getPet", "petId", "zero"))).toBe("getPet was removed on 2030-12-05");
+});
+
+test("the store is as large as the answers show, before a create and after", async () => {
+  const columns = (run: Run) =>
+    ["listPets", "createPet"].map((operation) =>
+      mapOf(run, operation).columns.flatMap(({ state, answered }) =>
+        state !== undefined && answered > 0 ? [state] : [],
+      ),
+    );
+  expect(columns(standard)).toEqual([["21 to 100 pets"], ["21 to 100 pets"]]);
+  const empty = await play(
+    { hooks: () => ({}), stage: { seedPets: 0 } },
+    { contract, suite, requirements, options: {} },
+  );
+  expect(columns(empty)).toEqual([
+    ["empty store", "21 to 100 pets"],
+    ["empty store", "1 to 20 pets", "21 to 100 pets"],
+  ]);
+  const [, , , most] = mapOf(empty, "listPets").columns;
+  expect(most?.whyNot && whyInWords(most.whyNot)).toMatch(
+    /the test needs more than 100; .*--profile thorough/,
+  );
+});
+
+const described = `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters:
+        - { name: size, in: query, schema: { type: integer, minimum: 1, maximum: 50 } }
+        - { name: "<b>", in: query, schema: { type: string, enum: ["<i>"] } }
+      responses:
+        "200":
+          description: all
+          content: { application/json: { schema: { type: array, items: { type: string } } } }
+    delete:
+      operationId: dropThings
+      responses: { "204": { description: gone } }
+  /things/{thing}/parts:
+    get:
+      operationId: listParts
+      parameters: [{ name: thing, in: path, required: true, schema: { type: integer, format: int64 } }]
+      responses: { "200": { description: all } }
+`;
+
+test("the operations of any document are on the map, with why nothing was sent to one", async () => {
+  const run = await playDescribed(described, ({ line }) => json(line === "GET /things" ? 200 : 404, []));
+  expect(run.map?.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /things",
+    "DELETE /things",
+    "GET /things/{thing}/parts",
+  ]);
+  expect(rowOf(run, "listThings", "size", "absent")?.whyNot).toBeUndefined();
+  expect(mapOf(run, "dropThings").columns.map(({ whyNot }) => whyNot && whyInWords(whyNot, "them"))[0]).toBe(
+    "DELETE is sent only where it is asked for by name; to test them, add `--operations dropThings`",
+  );
+  expect(why(rowOf(run, "listParts", "thing", "zero"))).toMatch(/no value is known.*--input thing=VALUE/);
+  const page = [...htmlReport(sampleRun({ map: run.map ?? [] }))].join("");
+  expect(page).toContain("Not looked at: DELETE is sent only where");
+  expect(page).toContain("&lt;b>");
+  expect(page).not.toContain("<i>");
+  const report = JSON.parse([...jsonReport(sampleRun({ map: run.map ?? [] }))].join(""));
+  expect(report.map[0].columns[0]).toEqual({ credential: "valid", state: null, answered: 7, whyNot: null });
+});
+
+test("where nothing answers, the one cause says why nothing was looked at", async () => {
+  const run = await play(
+    { hooks: () => ({ respond: () => ({ status: 503, headers: [], body: new Uint8Array() }) }) },
+    { contract, suite, requirements, options: {} },
+  );
+  expect(run.rootCause).toBeDefined();
+  expect(rowOf(run, "getPet", "petId", "zero")?.whyNot?.cause?.kind).toBe("root-cause");
+});
