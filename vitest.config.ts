@@ -3,7 +3,7 @@ import { LongestFirst } from "./testing/longest-first.ts";
 
 /** What CI plays besides: `npm run test:long`. */
 const long = ["testing/long/**/*.test.ts"];
-/** By testing/exchange/quiet-clock.ts: what else has a socket in their thread would keep their time from passing. */
+/** By testing/exchange/quiet-clock.ts: the sockets of others in their process would keep their time from passing. */
 const alone = [
   "testing/exchange/quiet-clock.test.ts",
   "testing/{foreign-servers,hostile,in-front,max-body,proxied-bytes}.test.ts",
@@ -25,10 +25,10 @@ export default defineConfig({
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./testing/skipped-tests.ts"],
-    // Each worker loads the modules once, for all the files that it plays.
+    // Each worker loads the modules once, for all the files of its project that it plays.
     isolate: false,
     projects: [
-      { extends: true, test: { name: "alone", include: alone, isolate: true } },
+      { extends: true, test: { name: "alone", include: alone } },
       { extends: true, test: { name: "tests", include: all, exclude: [...alone, ...long] } },
       { extends: true, test: { name: "long", include: long } },
     ],

@@ -3,8 +3,8 @@ import { firstSeeds, simulate } from "../bench/simulation/simulate.ts";
 
 describe("runs against correct rate limiters of every kind", () => {
   test("never send within a back-off, are never banned, blame nobody, and end", async () => {
-    // testing/long/simulation.test.ts has 25 times as many.
-    const report = await simulate(firstSeeds(10));
+    // testing/long/simulation.test.ts has 50 times as many.
+    const report = await simulate(firstSeeds(5));
     expect(report.offences).toEqual([]);
     expect(report.refused).toBeGreaterThan(0);
   });

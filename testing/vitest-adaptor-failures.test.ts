@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { leaksIn, longKey, shortKey } from "./echo/echoing-server.ts";
 import { root } from "./source-files.ts";
 
 interface Result {
@@ -18,17 +19,23 @@ interface Reported {
 /** By the name of their file. */
 const results = new Map<string, readonly Result[]>();
 
+/** What vitest prints of a server that repeats its key. */
+let printed = "";
+const echoedKeys = [shortKey, longKey];
+
 const of = (file: string, id: string): Result | undefined =>
   results.get(file)?.find(({ title }) => title.startsWith(`${id} `));
 
 beforeAll(async () => {
   const output = join(await mkdtemp(join(tmpdir(), "adaptor-")), "results.json");
   const folder = join(root, "testing/vitest-adaptor");
-  spawnSync(
+  const reporters = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${output}`];
+  const { stdout, stderr } = spawnSync(
     join(root, "node_modules/.bin/vitest"),
-    ["run", "broken", "--root", folder, "--reporter", "json", "--outputFile", output],
-    { cwd: folder },
+    ["run", "--root", folder, ...reporters],
+    { cwd: folder, encoding: "utf8", env: { ...process.env, ECHO_KEYS: echoedKeys.join(" ") } },
   );
+  printed = stdout + stderr;
   const { testResults }: Reported = JSON.parse(await readFile(output, "utf8"));
   await rm(dirname(output), { recursive: true });
   for (const { name, assertionResults } of testResults) results.set(basename(name), assertionResults);
@@ -68,4 +75,9 @@ test("a broken client fails the tests of the musts that it breaks, and its shoul
   expect(client("CLIENT-22")).toMatchObject({ status: "passed" });
   expect(client("CLIENT-1")).toMatchObject({ status: "passed" });
   expect(client("CLIENT-4")).toMatchObject({ status: "skipped" });
+});
+
+test("what a server repeats of the key, or of what was made from it, is not printed", () => {
+  expect(printed).toContain("cannot use Bearer [redacted]");
+  for (const key of echoedKeys) expect(leaksIn(printed, key)).toEqual([]);
 });

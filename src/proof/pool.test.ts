@@ -1,31 +1,23 @@
 import { afterAll, expect, test } from "vitest";
-import { createPool, withPool } from "./pool.ts";
+import { createPool, jobsWorthAThread } from "./pool.ts";
 
-const job = { server: { kind: "fault", id: "one-more" }, profile: "standard" } as const;
+const reference = { server: { kind: "reference", id: "" }, profile: "standard" } as const;
+const fault = { server: { kind: "fault", id: "one-more" }, profile: "standard" } as const;
+const unknown = { server: { kind: "fault", id: "no-such" }, profile: "standard" } as const;
 const pool = createPool(2);
 afterAll(() => pool.close());
 
-test("results come in the order of the jobs, whichever thread was first", async () => {
-  const [reference, fault] = await pool.play([{ ...job, server: { kind: "reference", id: "" } }, job]);
-  expect(reference?.outcome).toBe("conforming");
-  expect(fault?.failed.map(({ id }) => id)).toContain("LIST-4");
-});
-
-test("a job gives the same result in every thread", async () => {
-  const [one, other] = await pool.play([job, job]);
-  expect(other).toEqual(one);
-});
-
 test("what a job throws is thrown to who asked, and the thread goes on", async () => {
-  await withPool(async (one) => {
-    const unknown = one.play([{ ...job, server: { kind: "fault", id: "no-such" } }]);
-    await expect(unknown).rejects.toThrow("the bed has no server no-such");
-    expect(await one.play([job])).toHaveLength(1);
-  }, 1);
+  await expect(pool.play([unknown])).rejects.toThrow("the bed has no server no-such");
+  expect(await pool.play([fault])).toHaveLength(1);
 });
 
-test("progress is reported once a job", async () => {
+test("results come in the order of the jobs and are the same in every thread; progress is reported once a job", async () => {
+  const jobs = [reference, ...Array<typeof fault>(jobsWorthAThread + 1).fill(fault)];
   const reported: number[] = [];
-  await pool.play([job, job, job], (done) => reported.push(done));
-  expect(reported).toEqual([1, 2, 3]);
+  const [first, second, ...others] = await pool.play(jobs, (done) => reported.push(done));
+  expect(first?.outcome).toBe("conforming");
+  expect(second?.failed.map(({ id }) => id)).toContain("LIST-4");
+  for (const other of others) expect(other).toEqual(second);
+  expect(reported).toEqual(jobs.map((_, nth) => nth + 1));
 });

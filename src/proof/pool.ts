@@ -7,7 +7,10 @@ import { startWorker } from "./worker-thread.ts";
 export type ToWorker = Job | "bed";
 type FromWorker = { readonly value: unknown } | { readonly error: unknown };
 
-/** Threads that play jobs, as many as the machine has cores; none is started before there is a job for it. */
+/** A further thread loads for as long as this many jobs take: where fewer wait, it would come too late. */
+export const jobsWorthAThread = 8;
+
+/** Threads that play jobs, as many as the machine has cores; none is started before there are jobs for it. */
 export interface Pool {
   bed(): Promise<Bed>;
   /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
@@ -20,7 +23,8 @@ export function createPool(size = availableParallelism()): Pool {
   const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
   const started = (): Worker | undefined => {
-    if (workers.length >= Math.max(1, size)) return undefined;
+    const isWorth = waiting.length >= workers.length * jobsWorthAThread;
+    if (workers.length >= Math.max(1, size) || !isWorth) return undefined;
     const worker = startWorker();
     workers.push(worker);
     return worker;

@@ -9,6 +9,10 @@ import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from 
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
+/** Made once, since it compiles the schema of schemas. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+formats.default(ajv);
+
 /** A schema with what holds it, since `true` and `false` have no place of their own. */
 interface SchemaSite {
   readonly schema: SpecValue;
@@ -21,8 +25,6 @@ interface SchemaSite {
  * @throws SpecError at the first that is none.
  */
 export function checkSchemas(spec: Spec): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  formats.default(ajv);
   const seen = new Set<SpecValue>();
   const check = ({ schema, holder, name }: SchemaSite, isInside: boolean): void => {
     if (seen.has(schema)) return;

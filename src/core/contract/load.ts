@@ -29,8 +29,7 @@ const embeddedUrl = new URL("file:///embedded/openapi.yaml");
  */
 export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
   const { spec: named, sunsets = {}, fetchText } = options;
-  const ownSpec = await readEmbedded(known);
-  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, looserThanOwn: () => [] });
+  const { ownSpec, own } = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
   const spec = named === undefined ? ownSpec : await loadSpec(named, fetchText);
   return compileContract(spec, known, {
@@ -69,6 +68,26 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
   checkOperations(spec);
   checkSchemas(spec);
   return spec;
+}
+
+interface Own {
+  readonly ownSpec: Spec;
+  readonly own: Contract;
+}
+
+const owns = new WeakMap<KnownDocument, Promise<Own>>();
+
+/** Compiled once: every document is compared with it, and a process may load many. */
+function loadOwn(known: KnownDocument): Promise<Own> {
+  const own = owns.get(known) ?? compileOwn(known);
+  owns.set(known, own);
+  return own;
+}
+
+async function compileOwn(known: KnownDocument): Promise<Own> {
+  const ownSpec = await readEmbedded(known);
+  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, looserThanOwn: () => [] });
+  return { ownSpec, own };
 }
 
 /** The embedded document is not checked at each start: a test holds that it would pass. */

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
+import { listen } from "../../reference-server/listen.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import keyVariants from "../../reference-server/variants/keys.ts";
+import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { main } from "./main.ts";
+
+const key = "s3cret-k3y-of-the-tests";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "run-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: readonly string[]) {
+  const { io, printed } = sampleIo({ folder, env: { PETSTORE_API_KEY: key } });
+  const code = await main(["run", ...args], io);
+  return { code, ...printed };
+}
+
+const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+
+test("an unreachable target is one cause on top, exit code 3 and a report that says so", async () => {
+  const { url, close } = await listen(createReferenceServer({ now: Date.now, keys: [key] }));
+  await close();
+  const { code, out } = await run(url, "--report", "json=report.json");
+  expect(code).toBe(3);
+  expect(out).toMatch(/^✗ Likely cause: the target could not be reached/);
+  expect(report()).toMatchObject({
+    outcome: "inconclusive",
+    exitCode: 3,
+    reason: "unreachable",
+    partial: true,
+    complete: true,
+  });
+});
+
+test("with --strict a failed should makes the run non-conforming, and the outcome and its reports say so", async () => {
+  const hooks = keyVariants["no-challenge"]?.hooks(correctHooks) ?? {};
+  const { url, close } = await listen(
+    createReferenceServer({ now: Date.now, keys: [key], plan: "none", hooks }),
+  );
+  const quick = [url, "--profile", "quick", "--rate-limit", "off"];
+  const lenient = await run(...quick);
+  const strict = await run(
+    ...quick,
+    "--strict",
+    "--report",
+    "json=report.json",
+    "--report",
+    "junit=report.xml",
+  );
+  await close();
+  expect([lenient.code, strict.code]).toEqual([0, 1]);
+  expect(lenient.out).toContain("\nconforming – ");
+  expect(strict.out).toContain("\nnon-conforming (--strict) –\n  1 should failed: AUTH-6; ");
+  expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
+  expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(
+    '<failure message="non-conforming (--strict) – 1 should failed: AUTH-6; ',
+  );
+});
+
+test("the reference server needs no key and no network, and is conforming", async () => {
+  const { io, printed } = sampleIo({ folder });
+  expect(await main(["run", "--self"], io)).toBe(0);
+  expect(printed.out).toContain("\nconforming – ");
+});
