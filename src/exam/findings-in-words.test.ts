@@ -70,6 +70,34 @@ test.each([
   expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
 });
 
+test.each([
+  ["CLIENT-11", "/pets?limit=500", "GET /pets with limit=500"],
+  ["CLIENT-11", "/pets?status=AVAILABLE", "GET /pets with status=AVAILABLE"],
+  ["CLIENT-10", "/pets?limit=5&page=2", "GET /pets with the parameter page=2"],
+  ["CLIENT-10", "/pets/", "GET /pets/, with an empty id or a slash too many"],
+])("what is wrong with a request is named: %s of %s", (about, target, words) => {
+  expect(seen(requestChecks, about, session("plain", "", request({ target })))).toEqual([words]);
+});
+
+test("a request that came too early is named beside the one that was refused", () => {
+  const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
+  const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });
+  const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
+  const evidence = {
+    sessions: [session("retry-seconds", "", refused, early)],
+    contract,
+    key: matcherOf(key),
+  };
+  const [found] = after429Checks.flatMap(({ judge }) => judge({ ...evidence, situations: [] }));
+  expect(found).toMatchObject({
+    kind: "broken",
+    finding: {
+      expected: "nothing with the key for 2.00 s after the 429 to GET /pets, as Retry-After says",
+      seen: "GET /pets/7 after 499 ms",
+    },
+  });
+});
+
 test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
   const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
   const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });

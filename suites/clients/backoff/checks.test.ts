@@ -76,6 +76,33 @@ test.each(jitters)("%s is warned of in no more than two of a hundred exams", (_,
   expect(failuresOf(waits, 5, 429, exams)["CLIENT-9"] ?? 0).toBeLessThanOrEqual(most);
 });
 
+/** What CLIENT-8 says of three requests with these waits, where the machine was late at one moment. */
+function saidOf(waits: readonly (readonly number[])[], late: Session["late"]): readonly string[] {
+  const sessions = waits.map((waitsMs, at) => ({
+    ...sessionOf(`s${at}`, targets[at] ?? "", 429, waitsMs),
+    ...(late !== undefined && { late }),
+  }));
+  const [, grows] = backoffChecks;
+  const found = grows?.judge({
+    sessions,
+    contract: undefined as never,
+    key: undefined as never,
+    situations: [],
+  });
+  return [...new Set(found?.map(({ kind }) => kind))];
+}
+
+test("a second each time is found where the machine held up one wait of each request", () => {
+  const held = [
+    [1179, 1005, 1215, 1443, 1012],
+    [1044, 1368, 1323, 1003, 1070],
+    [1020, 1251, 1404, 1008, 1108],
+  ];
+  expect(saidOf(held, [{ atMs: 3500, ms: 900 }])).toEqual(["broken"]);
+  // On an idle machine the third wait is longer by intent.
+  expect(saidOf(held, undefined)).not.toContain("broken");
+});
+
 test("waits that stay the same, or shrink, are found in every exam, on a busy machine too", () => {
   const constant: Waits = (_, random) => 1000 + random() * 30;
   const shrinking: Waits = (n, random) => 3000 / (n + 1) + random() * 30;

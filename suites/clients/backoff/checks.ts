@@ -3,7 +3,7 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { countOf } from "../../../src/core/check/words.ts";
 import { answerHeader } from "../shared/answers.ts";
-import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { busyMachine, latenessIn, latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
 import { isOfSeveralTasks } from "../shared/rounds.ts";
@@ -54,7 +54,7 @@ function paused(exchange: ClientExchange, session: Session): Observation {
     ? held(exchange)
     : broken(
         next,
-        `at least 0.1 s without a request after the 429 ${retryAfterInWords(exchange)}`,
+        `at least 0.1 s without a request after the 429 to ${named(exchange)} ${retryAfterInWords(exchange)}`,
         `${named(next)} after ${timeInWords(waitMs)}`,
         exchange,
       );
@@ -62,11 +62,8 @@ function paused(exchange: ClientExchange, session: Session): Observation {
 
 function retryAfterInWords(exchange: ClientExchange): string {
   const value = answerHeader(exchange, "retry-after");
-  return value === undefined ? "without Retry-After" : `with Retry-After: ${value.slice(0, longestValue)}`;
+  return value === undefined ? "without Retry-After" : `with Retry-After: ${value}`;
 }
-
-/** The most characters of a header that are repeated. */
-const longestValue = 40;
 
 /** The requests that are refused without a usable Retry-After, and their tries. */
 export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {
@@ -83,6 +80,12 @@ export function backoffsIn(session: Session, sessions: readonly Session[]): read
       });
 }
 
+/** One request that is refused, in its session. */
+interface Backoff {
+  readonly session: Session;
+  readonly tries: Tries;
+}
+
 const fiveInARow = "five 429s in a row without Retry-After";
 
 /** CLIENT-8. Subject: one request with five refusals in a row, none of which has a usable Retry-After. */
@@ -93,7 +96,10 @@ const keepsGrowing = ofWaits("CLIENT-8", {
   isRight: (waits, others) =>
     !isSame(waits, samePart) &&
     (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
-  isWrongTimer: (shortest) => isSame(shortest, samePart) || isNeverLonger(shortest),
+  isWrongTimer: (timers) => {
+    const shortest = timers.map(({ waitMs }) => waitMs);
+    return isSame(shortest, samePart) || isNeverLonger(shortest) || isSameButForOne(timers);
+  },
 });
 
 /** CLIENT-9. Subject: the same with three waits or more. */
@@ -116,16 +122,42 @@ function isLinear(waits: readonly number[]): boolean {
   return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
 }
 
-/**
- * The shortest of the n-th waits of several requests: the timers behind them, since a busy machine makes waits longer and
- * never shorter. Undefined where too few can be compared.
- */
-function shortestOf(all: readonly (readonly number[])[]): readonly number[] | undefined {
-  const long = all.filter(({ length }) => length >= fewestToJudge);
-  const places = Math.min(...long.map(({ length }) => length));
+/** A timer of a client, by what was measured of it. */
+interface Timer {
+  /** It is no longer: a busy machine makes waits longer and never shorter. */
+  readonly waitMs: number;
+  /** By so much it may be shorter. */
+  readonly lateMs: number;
+}
+
+/** The timers behind the n-th waits of several requests. Undefined where too few can be compared. */
+function timersBehind(all: readonly Backoff[]): readonly Timer[] | undefined {
+  const long = all.filter(({ tries }) => tries.waitsMs.length >= fewestToJudge);
+  const places = Math.min(...long.map(({ tries }) => tries.waitsMs.length));
+  const lateMs = ({ session, tries: { requests } }: Backoff, at: number) =>
+    latenessIn(session, requests[at]?.endedAtMs ?? 0, requests[at + 1]?.sentAtMs ?? 0);
   return long.length < fewestForTimers
     ? undefined
-    : Array.from({ length: places }, (_, at) => Math.min(...long.map((waits) => waits[at] ?? 0)));
+    : Array.from({ length: places }, (_, at) => ({
+        waitMs: Math.min(...long.map(({ tries }) => tries.waitsMs[at] ?? 0)),
+        lateMs: Math.min(...long.map((one) => lateMs(one, at))),
+      }));
+}
+
+/** So many timers are not made so alike by chance: each would have to be late by just what the next one is longer. */
+const tooMany = 4;
+const closePart = 0.03;
+
+/** Whether timers are the same but for one, which the machine may have made late each time. */
+function isSameButForOne(timers: readonly Timer[]): boolean {
+  const [longest, ...rest] = timers.toSorted((a, b) => b.waitMs - a.waitMs);
+  const waits = rest.map(({ waitMs }) => waitMs);
+  return (
+    longest !== undefined &&
+    rest.length >= tooMany &&
+    isSame(waits, closePart) &&
+    isSame([...waits, Math.max(longest.waitMs - longest.lateMs, ...waits)], samePart)
+  );
 }
 
 /** The n-th waits of several requests, added up. */
@@ -142,15 +174,12 @@ function ofWaits(
     /** @param others the waits of other requests that can be compared */
     readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
     /** Whether timers such as these are wrong, however late the machine was. */
-    readonly isWrongTimer?: (shortestMs: readonly number[]) => boolean;
+    readonly isWrongTimer?: (timers: readonly Timer[]) => boolean;
   },
 ): ClientCheck {
   const { held, broken, untested } = observing(about, fiveInARow);
-  const judged = (
-    session: Session,
-    { requests, waitsMs, isUnclear }: Tries,
-    all: readonly (readonly number[])[],
-  ): Observation => {
+  const judged = ({ session, tries }: Backoff, all: readonly Backoff[]): Observation => {
+    const { requests, waitsMs, isUnclear } = tries;
     const [first, ...more] = requests;
     if (isUnclear)
       return untested("several tasks sent the same request, and their tries cannot be distinguished", first);
@@ -161,9 +190,11 @@ function ofWaits(
           : `the client tried again ${countOf(waitsMs.length, "time")}, and its waits can be compared after ${rule.fewest}: it ${endInWords(session)}`,
         ...requests,
       );
-    const others = all.filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
+    const others = all
+      .map((one) => one.tries.waitsMs)
+      .filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
-    const timers = shortestOf(all);
+    const timers = timersBehind(all);
     if (timers !== undefined && rule.isWrongTimer?.(timers) === true)
       return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(requests, session);
@@ -180,8 +211,7 @@ function ofWaits(
       const backoffs = sessions.flatMap((session) =>
         backoffsIn(session, sessions).map((tries) => ({ session, tries })),
       );
-      const all = backoffs.map(({ tries }) => tries.waitsMs);
-      return backoffs.map(({ session, tries }) => judged(session, tries, all));
+      return backoffs.map((backoff) => judged(backoff, backoffs));
     },
   };
 }

@@ -45,8 +45,13 @@ function byDocument(
   };
 }
 
-function wordsOf(request: ClientExchange, { at, seen }: RequestProblem): string {
+function wordsOf(request: ClientExchange, { part, at, expected, seen }: RequestProblem): string {
   const what = `${request.method} ${request.target.split("?")[0]}`;
+  if (part === "query") {
+    const [, value] = /^the string "(.*)"$/s.exec(seen) ?? [];
+    if (expected === unknownParameter) return `${what} with the parameter ${seen}`;
+    if (value !== undefined) return `${what} with ${at}=${value}`;
+  }
   const [, missing] = /^no field (.*)$/.exec(seen) ?? [];
   const parent = at.replace(missing === undefined ? "" : /\/[^/]*$/, "");
   const place = parent === "" ? "" : ` in ${parent}`;
@@ -92,7 +97,13 @@ const fieldOnce = "the field once";
 const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, problems }) => {
   const { held, broken } = observing("CLIENT-10", everyRequest);
   if (operation === undefined)
-    return broken(request, "a method and a path that the interface has", named(request));
+    return broken(
+      request,
+      "a method and a path that the interface has",
+      /^\/pets\/(?:\?|$)/.test(request.target)
+        ? `${named(request)}, with an empty id or a slash too many`
+        : named(request),
+    );
   const problem = problems.find(
     ({ part, expected }) => part === "path" || (part === "query" && expected === unknownParameter),
   );

@@ -33,8 +33,8 @@ function waited(
       broken(
         one,
         form === "date"
-          ? `nothing with the key before the date in Retry-After, ${due} after the 429`
-          : `nothing with the key for ${due} after the 429, as Retry-After says`,
+          ? `nothing with the key before the date in Retry-After, ${due} after the 429 to ${named(exchange)}`
+          : `nothing with the key for ${due} after the 429 to ${named(exchange)}, as Retry-After says`,
         `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`,
         exchange,
       ),
