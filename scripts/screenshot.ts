@@ -7,6 +7,7 @@ import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { pairOf } from "../src/proof/pair.ts";
 import { play } from "../src/proof/play.ts";
 import { htmlReport } from "../src/report/html/html.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
@@ -37,7 +38,7 @@ const run = await play(pairOf(one, other), {
   options: { profile: "standard" },
 });
 // The address at which `serve` has the same server.
-const page = htmlReport(createSecrets().redact({ ...run, target: "http://127.0.0.1:8080/v1" }));
+const page = htmlReport(reportOfRun(createSecrets().redact({ ...run, target: "http://127.0.0.1:8080/v1" })));
 
 const folder = await mkdtemp(join(tmpdir(), "screenshot-"));
 // The sandbox needs privileges that containers do not give; the page is our own.

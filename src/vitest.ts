@@ -4,18 +4,17 @@ import { prepare } from "./assembly/assemble.ts";
 import { type ExamineInput, examine, prepareExam } from "./assembly/exam.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
 import type { Cause } from "./core/check/defect.ts";
-import { requirementName } from "./core/check/requirement.ts";
+import { type Requirement, requirementName } from "./core/check/requirement.ts";
 import type { Verdict } from "./core/check/verdict.ts";
 import { escapeForTerminal } from "./core/json/escape.ts";
-import type { Run } from "./core/run/result.ts";
-import type { Redacted } from "./core/secrets/redacted.ts";
-import type { ExamReport } from "./exam/exam-report.ts";
+import { reportOfExam } from "./exam/report/report-of-exam.ts";
 import type { ClientFunction } from "./exam/run-function.ts";
 import { causeLines } from "./report/cause-in-words.ts";
 import { causeText } from "./report/console/console-cause.ts";
+import { commandLine } from "./report/curl.ts";
 import { placeInWords } from "./report/place-in-words.ts";
-import { outcomeSentence } from "./report/reach.ts";
-import { sendAgain } from "./report/send-again.ts";
+import type { Report } from "./report/report.ts";
+import { reportOfRun } from "./report/run-report.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 
 export type { Target } from "./assembly/library-run.ts";
@@ -36,131 +35,120 @@ export interface ConformanceInput extends Omit<RunInput, "target"> {
 export async function conformance(input: ConformanceInput): Promise<void> {
   const { target, testTimeoutMs = 120_000, ...options } = input;
   const { requirements } = await prepare({ spec: input.spec, declared: { removalDate: input.removalDate } });
-  const judged = requirements.filter(({ level }) => level !== "open");
-  let found: Redacted<Run> | undefined;
-  describe("Pet Store interface", () => {
-    beforeAll(async () => {
+  registerTests(requirements, {
+    title: "Pet Store interface",
+    whole: "the run as a whole",
+    strict: input.strict === true,
+    timeoutMs: testTimeoutMs,
+    judge: async () => {
       const started = typeof target === "function" ? await target() : target;
-      found = await run({ ...options, target: started });
-    }, testTimeoutMs);
-
-    for (const [area, some] of Map.groupBy(judged, ({ area }) => area))
-      describe(area, () => {
-        for (const { id, slug, level, text } of some)
-          test(`${requirementName({ id, slug })}: ${text} (${level})`, async (context) => {
-            if (found === undefined) throw new Error("the run did not take place");
-            await report(id, found, input.strict === true, context);
-          });
-      });
-
-    test("the run as a whole", () => {
-      if (found === undefined) throw new Error("the run did not take place");
-      const [error] = found.suiteErrors;
-      if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
-      const cause = causeLines(found);
-      const lines = found.outcome === "inconclusive" ? [...cause, outcomeSentence(found)] : cause;
-      if (lines.length > 0) throw new Error(lines.map(escapeForTerminal).join("\n"));
-    });
+      return reportOfRun(await run({ ...options, target: started }));
+    },
   });
 }
 
 /**
- * Registers a vitest test for every requirement of clients. The client is called once for each situation, before the
- * first of them; where it cannot do its work, it has to reject. Call it at the top of a test file:
- * `await clientConformance(async ({ url, key }) => { … })`.
+ * The same for clients. The client is called once for each situation, before the first test; where it cannot do its
+ * work, it has to reject. Call it at the top of a test file: `await clientConformance(async ({ url, key }) => { … })`.
  */
 export async function clientConformance(
   client: ClientFunction,
   { testTimeoutMs = 300_000, ...options }: ExamineInput & { readonly testTimeoutMs?: number } = {},
 ): Promise<void> {
   const { requirements } = await prepareExam(options.spec);
-  let found: Redacted<ExamReport> | undefined;
-  describe("Pet Store interface, for clients", () => {
-    beforeAll(async () => {
-      found = await examine(client, options);
-    }, testTimeoutMs);
+  registerTests(requirements, {
+    title: "Pet Store interface, for clients",
+    whole: "the exam as a whole",
+    strict: options.strict === true,
+    timeoutMs: testTimeoutMs,
+    judge: async () => reportOfExam(await examine(client, options)),
+  });
+}
 
-    for (const { id, slug, level, text } of requirements)
-      test(`${requirementName({ id, slug })}: ${text} (${level})`, async (context) => {
-        const verdict = found?.verdicts.find((one) => one.id === id);
-        if (verdict === undefined) throw new Error("the exam did not take place");
-        if (verdict.verdict === "untested") context.skip(`untested: ${sentence(whyInWords(verdict))}`);
-        if (verdict.verdict !== "fail") return;
-        const error = clientFailure(verdict);
-        if (level === "must" || options.strict === true) throw error;
-        await context.annotate(error.message, "warning");
+interface Judging {
+  readonly title: string;
+  /** The test of what concerns no requirement. */
+  readonly whole: string;
+  readonly strict: boolean;
+  readonly timeoutMs: number;
+  readonly judge: () => Promise<Report>;
+}
+
+function registerTests(
+  requirements: readonly Requirement[],
+  { title, whole, strict, timeoutMs, judge }: Judging,
+): void {
+  const judged = requirements.filter(({ level }) => level !== "open");
+  describe(title, () => {
+    let found: Report | undefined;
+    const report = (): Report => {
+      if (found === undefined) throw new Error("nothing was judged");
+      return found;
+    };
+    beforeAll(async () => {
+      found = await judge();
+    }, timeoutMs);
+
+    for (const [area, some] of Map.groupBy(judged, ({ area }) => area))
+      describe(area, () => {
+        for (const { id, slug, level, text } of some)
+          test(`${requirementName({ id, slug })}: ${text} (${level})`, (context) =>
+            judgeOne(id, report(), strict, context));
       });
 
-    test("the client gets through the ordinary situation", () => {
-      if (found?.reason === "evidence-lost") throw new Error(sentence(...found.notes));
+    test(whole, () => {
+      const { suiteErrors, cause, outcome, sentences } = report();
+      const [error] = suiteErrors;
+      if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
+      const lines = [...causeLines(cause), ...(outcome === "inconclusive" ? sentences(false) : [])];
+      if (lines.length > 0) throw new Error(lines.map(escapeForTerminal).join("\n"));
     });
   });
 }
 
-function clientFailure({ findings, clause }: Redacted<Verdict>): AssertionError {
-  const sentences = findings.map(({ case: label, expected, seen }) =>
-    escapeForTerminal(`${label}: expected ${expected}; got ${seen}`),
-  );
-  return new AssertionError({
-    message: `${sentences.join("\n")}\nsee ${clause}`,
-    expected: sentence(findings[0]?.expected),
-    actual: sentence(findings[0]?.seen),
-    operator: "clientConformance",
-  });
-}
-
-async function report(
-  id: string,
-  found: Redacted<Run>,
-  strict: boolean,
-  context: TestContext,
-): Promise<void> {
-  const verdict = found.verdicts.find((one) => one.id === id);
-  if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
-  const why = sentence(whyInWords(verdict));
-  const led = found.causes.filter(({ leading }) => leading === id);
+async function judgeOne(id: string, report: Report, strict: boolean, context: TestContext): Promise<void> {
+  const verdict = report.verdicts.find((one) => one.id === id);
+  if (verdict === undefined) throw new Error(`there is no verdict on ${id}`);
+  const led = report.causes.filter(({ leading }) => leading === id);
   const fails = ({ leading }: Cause) =>
-    strict || found.verdicts.some((one) => one.id === leading && one.level === "must");
-  const above = found.causes.find((cause) => fails(cause) && cause.consequences.some((one) => one === id));
+    strict || report.verdicts.some((one) => one.id === leading && one.level === "must");
+  const above = report.causes.find((cause) => fails(cause) && cause.consequences.some((one) => one === id));
   if (verdict.verdict === "fail" && led.length === 0 && above !== undefined)
-    context.skip(sentence(`it fails by the same cause as ${above.leading}`));
+    context.skip(`it fails by the same cause as ${above.leading}`);
   switch (verdict.verdict) {
     case "pass":
       return;
     case "fail":
-      if (verdict.level === "must" || strict) throw failure(verdict, led, found);
-      await context.annotate(failure(verdict, led, found).message, "warning");
+      if (verdict.level === "must" || strict) throw failure(verdict, led, report);
+      await context.annotate(failure(verdict, led, report).message, "warning");
       return;
-    // What it hangs on fails a test: that of what is broken, or that of the run as a whole.
+    // What it hangs on fails a test: that of what is broken, or that of the whole.
     case "inconclusive":
     case "untested":
     case "not-applicable":
     case "skipped":
-      context.skip(`${verdict.verdict.replace("-", " ")}: ${why}`);
+      context.skip(escapeForTerminal(`${verdict.verdict.replace("-", " ")}: ${whyInWords(verdict)}`));
   }
 }
 
-function failure(
-  { findings, clause }: Redacted<Verdict>,
-  causes: readonly Cause[],
-  found: Redacted<Run>,
-): AssertionError {
-  const texts = causes.map((cause) => causeText(cause, found));
-  const sentences = findings.map(({ case: label, expected, seen, place, exchange: exchangeId }) => {
-    const exchange = found.exchanges.find((one) => one.id === exchangeId);
+function failure({ findings, clause }: Verdict, causes: readonly Cause[], report: Report): AssertionError {
+  const texts = causes.map((cause) => causeText(cause, report));
+  const sentences = findings.map((finding) => {
+    const { case: label, expected, seen, place } = finding;
     const at = place === undefined ? "" : ` (${placeInWords(place)})`;
-    const again = exchange === undefined ? "" : `\n  ${sendAgain(exchange.request, found).line}`;
-    return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
+    const again = report.again(finding).map((command) => `\n  ${escapeForTerminal(commandLine(command))}`);
+    return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again.join("")}`;
   });
+  const { seed } = report.properties;
   return new AssertionError({
-    message: `${(texts.length > 0 ? texts : sentences).join("\n")}\nto send the same requests again, give seed: ${found.seed}\nsee ${clause}`,
-    expected: sentence(findings[0]?.expected),
-    actual: sentence(findings[0]?.seen),
+    message: [
+      ...(texts.length > 0 ? texts : sentences),
+      ...(seed === undefined ? [] : [`to send the same requests again, give seed: ${seed}`]),
+      `see ${clause}`,
+    ].join("\n"),
+    // Vitest prints texts as they are: those of the target are escaped here.
+    expected: escapeForTerminal(findings[0]?.expected ?? ""),
+    actual: escapeForTerminal(findings[0]?.seen ?? ""),
     operator: "conformance",
   });
-}
-
-/** Vitest prints messages as they are, so text from the target has to be escaped here. */
-function sentence(...parts: readonly (string | undefined)[]): string {
-  return escapeForTerminal(parts.filter((part) => part !== undefined).join("; "));
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createReferenceServer, type ServerResponse } from "../reference-server/server.ts";
 import { consoleReport } from "../src/report/console/console.ts";
 import { defectSentence } from "../src/report/defect-in-words.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { rawServer } from "./exchange/raw-server.ts";
 import { loopbackCertificate, testKey } from "./exchange/test-certificates.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
@@ -282,7 +283,8 @@ describe("in front of the service", () => {
       maxDurationMs: 20_000,
     } as const;
     const run = await runOverSockets({ baseUrl: await stands(), key, options });
-    const printed = consoleReport(run, { width: 1000, colour: false, quiet: false, verbose: false });
+    const look = { width: 1000, colour: false, quiet: false, verbose: false };
+    const printed = consoleReport(reportOfRun(run), look);
     expect(run.exitCode).toBe(exitCode);
     for (const part of says) expect(printed).toContain(part);
     if (run.rootCause?.kind === "in-front") expect(run.created.filter(({ certain }) => certain)).toEqual([]);

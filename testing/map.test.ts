@@ -3,9 +3,10 @@ import type { MapRow, OperationMap } from "../src/core/run/map/map.ts";
 import type { RunOptions } from "../src/core/run/options.ts";
 import type { Run } from "../src/core/run/result.ts";
 import { play } from "../src/proof/play.ts";
+import { formats } from "../src/report/formats/formats.ts";
 import { jsonReport } from "../src/report/formats/json.ts";
-import { htmlReport } from "../src/report/html/html.ts";
 import { reachOf } from "../src/report/reach.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { whyInWords } from "../src/report/why-in-words.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
@@ -122,7 +123,9 @@ test("the operations of any document are on the map, with why nothing was sent t
     "DELETE is sent only where it is asked for by name; to test them, add `--operations dropThings`",
   );
   expect(why(rowOf(run, "listParts", "thing", "zero"))).toMatch(/no value is known.*--input thing=VALUE/);
-  const page = [...htmlReport(sampleRun({ map: run.map ?? [] }))].join("");
+  const looked = sampleRun({ map: run.map ?? [] });
+  const written = await formats.html.write(reportOfRun(looked));
+  const page = [...written].join("");
   expect(page).toContain("Not looked at: DELETE is sent only where");
   expect(page).toContain("&lt;b>");
   expect(page).not.toContain("<i>");

@@ -8,6 +8,7 @@ import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { problemsOf } from "../src/proof/problems.ts";
 import type { Proof } from "../src/proof/proof.ts";
 import { consoleReport } from "../src/report/console/console.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { type Played, proveInStandard } from "./proof/bed-in-standard.ts";
 import { falseReasons } from "./reasons/judge-reasons.ts";
 import { root } from "./source-files.ts";
@@ -67,7 +68,9 @@ function judgeScreen({ server, run }: Played): void {
 
 function linesOf(run: Run): string[] {
   const options = { width: 80, colour: false, quiet: false, verbose: false };
-  return consoleReport(createSecrets().redact(run), options).trimEnd().split("\n");
+  return consoleReport(reportOfRun(createSecrets().redact(run)), options)
+    .trimEnd()
+    .split("\n");
 }
 
 test("the proof holds in standard: what it is said to show is caught, and nothing else fails", () => {

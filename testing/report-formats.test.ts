@@ -7,7 +7,8 @@ import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Run } from "../src/core/run/result.ts";
 import type { Redacted } from "../src/core/secrets/redacted.ts";
-import { type Format, formats, type Writer } from "../src/report/formats/formats.ts";
+import { type Format, formats } from "../src/report/formats/formats.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
 import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
@@ -41,8 +42,7 @@ const runs: readonly (readonly [string, Redacted<Run>])[] = [
 ];
 
 async function written(format: Format, run: Redacted<Run>, strict = false): Promise<string> {
-  const write: Writer = await formats[format].load();
-  return [...write(run, { strict })].join("");
+  return [...(await formats[format].write(reportOfRun(run), { strict }))].join("");
 }
 
 function vendored(name: string): string {

@@ -9,6 +9,7 @@ import { seededRandom } from "../src/core/check/random.ts";
 import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../src/proof/play.ts";
 import { consoleReport } from "../src/report/console/console.ts";
+import { reportOfRun } from "../src/report/run-report.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
@@ -183,7 +184,12 @@ test.each(targets)("$it", async (target) => {
     ...{ contract, suite, requirements, key: target.key ?? key },
     ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
   });
-  const printed = consoleReport(run, { width: 100, colour: false, quiet: false, verbose: false });
+  const printed = consoleReport(reportOfRun(run), {
+    width: 100,
+    colour: false,
+    quiet: false,
+    verbose: false,
+  });
   const unwrapped = printed.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode);
   for (const part of target.says) expect(unwrapped).toContain(part);

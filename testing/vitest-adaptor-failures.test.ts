@@ -69,7 +69,7 @@ test("a broken server fails one test a cause, with the text of the command line"
 test("a broken client fails the tests of the musts that it breaks, and its shoulds are annotated", () => {
   const client = (id: string) => of("broken-client.fixture.ts", id);
   expect(client("CLIENT-10")).toMatchObject({ status: "failed" });
-  expect(client("CLIENT-10")?.failureMessages.join("")).toContain("every request: expected a parameter");
+  expect(client("CLIENT-10")?.failureMessages.join("")).toContain("(every request): expected a parameter");
   expect(client("CLIENT-12")).toMatchObject({ status: "failed" });
   expect(client("CLIENT-16")).toMatchObject({ status: "failed" });
   expect(client("CLIENT-22")).toMatchObject({ status: "passed" });

@@ -1,6 +1,7 @@
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import { type Format, formats, type Writer } from "../report/formats/formats.ts";
+import { type Format, formats } from "../report/formats/formats.ts";
+import { reportOfRun } from "../report/run-report.ts";
 
 /**
  * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …
@@ -12,6 +13,6 @@ export async function renderReport(
   format: Format,
   options: { readonly strict?: boolean } = {},
 ): Promise<string> {
-  const write: Writer = await formats[format].load();
-  return [...write(run, { strict: options.strict ?? false })].join("");
+  const { strict = false } = options;
+  return [...(await formats[format].write(reportOfRun(run), { strict }))].join("");
 }

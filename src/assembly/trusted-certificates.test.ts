@@ -12,6 +12,7 @@ import { sampleRun } from "../../testing/report/sample-run.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
+import { reportOfRun } from "../report/run-report.ts";
 import { renderReport } from "./render-report.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
 
@@ -56,7 +57,12 @@ test("console, JSON and HTML show it where it is worth a word", async () => {
   const clause = "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)";
   const texts = async (run: Run) => {
     const redacted = createSecrets().redact(run);
-    const printed = consoleReport(redacted, { width: 200, colour: false, quiet: false, verbose: false });
+    const printed = consoleReport(reportOfRun(redacted), {
+      width: 200,
+      colour: false,
+      quiet: false,
+      verbose: false,
+    });
     return [printed, await renderReport(redacted, "json"), await renderReport(redacted, "html")];
   };
   for (const text of await texts({ ...sampleRun(), trusted: clause }))

@@ -94,7 +94,7 @@ export function reportOf(input: ExamInput): ExamReport {
     verdicts,
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
-    notes: [...(input.notes ?? []), ...notesOn(sessions, source)],
+    notes: [...notesOn(sessions, source), ...(input.notes ?? [])],
   };
 }
 

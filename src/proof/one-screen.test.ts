@@ -8,6 +8,7 @@ import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
+import { reportOfRun } from "../report/run-report.ts";
 import { play, playServer } from "./play.ts";
 
 const contract = await loadContract();
@@ -16,7 +17,9 @@ const faults = (await loadServers()).filter(({ kind }) => kind === "fault");
 
 function linesOf(run: Run): string[] {
   const options = { width: 80, colour: false, quiet: false, verbose: false };
-  return consoleReport(createSecrets().redact(run), options).trimEnd().split("\n");
+  return consoleReport(reportOfRun(createSecrets().redact(run)), options)
+    .trimEnd()
+    .split("\n");
 }
 
 test("what only warns takes one line, unless the warning makes the run fail", async () => {

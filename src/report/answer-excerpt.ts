@@ -1,6 +1,6 @@
 import type { Place } from "../core/check/place.ts";
-import type { Exchange } from "../core/exchange/exchange.ts";
 import { headerValues } from "../core/exchange/headers.ts";
+import { textOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { escapeForTerminal } from "../core/json/escape.ts";
 import { parseJson } from "../core/json/parse.ts";
 import { resolvePointer } from "../core/json/read.ts";
@@ -20,10 +20,11 @@ const longestRead = 256 * 1024;
 const lineBreaks = /(?:\\r)?\\n *\s*/g;
 
 /** A few lines of an answer, safe to display, with the place marked. */
-export function answerExcerpt({ outcome }: Exchange, place: Place | undefined): readonly BodyLine[] {
+export function answerExcerpt({ outcome }: WireExchange, place: Place | undefined): readonly BodyLine[] {
   if (outcome.kind === "failure")
     return [{ text: escapeForTerminal(`no answer: ${outcome.failure.message}`), marked: true }];
-  const { status, headers, text } = outcome.answer;
+  const { status, headers } = outcome;
+  const text = textOf(outcome.body);
   if (place?.in === "body" && place.pointer !== "")
     return missingField(text, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
   if (place?.in === "header") {

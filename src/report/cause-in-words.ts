@@ -181,8 +181,7 @@ export function causeRemedy(cause: RootCause): string | undefined {
 }
 
 /** A line for each part that is known: `How to fix: check the key`. */
-export function causeLines(run: Redacted<Run>): string[] {
-  const cause = causeInWords(run);
+export function causeLines(cause: CauseInWords | undefined): string[] {
   if (cause === undefined) return [];
   const { likelyCause, howToFix, reproduce } = cause;
   return [

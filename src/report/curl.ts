@@ -54,9 +54,13 @@ export function curlCommand(
   };
 }
 
-/** The command as one line, with its comment at the end. */
+/** The command as one line. */
 export function curlLine(request: RequestSpec, baseAddress: string): string {
-  const { words, comment } = curlCommand(request, baseAddress);
+  return commandLine(curlCommand(request, baseAddress));
+}
+
+/** A command as one line, with its comment at the end. */
+export function commandLine({ words, comment }: CurlCommand): string {
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }
 

@@ -5,6 +5,7 @@ import { consoleReport } from "./console/console.ts";
 import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";
 import { decisiveShoulds, outcomeSentence } from "./reach.ts";
+import { reportOfRun } from "./run-report.ts";
 
 const passed = sampleVerdict("LIST-1", "pass");
 const failed = sampleVerdict("LIST-4", "fail");
@@ -36,7 +37,12 @@ describe("a run that only --strict makes non-conforming", () => {
   });
 
   test("says so on the console, and calls no failure a warning in its counts", () => {
-    const text = consoleReport(strict, { width: 200, colour: false, quiet: true, verbose: false });
+    const text = consoleReport(reportOfRun(strict), {
+      width: 200,
+      colour: false,
+      quiet: true,
+      verbose: false,
+    });
     expect(text).toContain(`${sentence}\n`);
     expect(text).toContain("should  0 passed, 2 failed\n");
   });
@@ -51,15 +57,14 @@ describe("a run that only --strict makes non-conforming", () => {
   test("says so in JSON and on the badge, and annotates the shoulds as errors", async () => {
     expect(JSON.parse(await written("json"))).toMatchObject(shouldFailed);
     expect(await written("badge")).toContain("non-conforming: 2 shoulds failed (--strict)");
-    expect(githubAnnotations(strict)).toMatch(
+    expect(githubAnnotations(reportOfRun(strict))).toMatch(
       /^::error title=ERR-6 do-err-6::.*\n::error title=AUTH-6 do-auth-6::/,
     );
   });
 });
 
 async function written(format: Format): Promise<string> {
-  const write = await formats[format].load();
-  return [...write(strict, { strict: true })].join("");
+  return [...(await formats[format].write(reportOfRun(strict), { strict: true }))].join("");
 }
 
 test.each<[string, Partial<Run>, readonly string[]]>([

@@ -40,7 +40,11 @@ export function isTried({ whyNot }: MapRow): boolean {
  * The failed shoulds, by their ids, that alone made a run non-conforming, as `--strict` asks; none in a run that fails
  * for a must, or that is not strict.
  */
-export function decisiveShoulds({ outcome, verdicts, known = [] }: Run): readonly string[] {
+export function decisiveShoulds({
+  outcome,
+  verdicts,
+  known = [],
+}: Pick<Run, "outcome" | "verdicts" | "known">): readonly string[] {
   const failed = verdicts.filter(({ id, verdict }) => verdict === "fail" && !known.includes(id));
   if (outcome !== "non-conforming" || failed.some(({ level }) => level === "must")) return [];
   return failed.filter(({ level }) => level === "should").map(({ id }) => id);
@@ -56,8 +60,16 @@ export function outcomeSentence(run: Redacted<Run>): string {
   return outcomeParts(run).join(". ");
 }
 
+/** What the sentence on an outcome is made of. */
+type Told = Pick<Run, "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts"> &
+  Pick<Run, "cases" | "known" | "spec" | "map">;
+
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
-export function outcomeParts(run: Redacted<Run>, isBrief = false): readonly string[] {
+export function outcomeParts(
+  run: Told,
+  isBrief = false,
+  otherReasons: Partial<typeof reasonWords> = {},
+): readonly string[] {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
@@ -69,13 +81,13 @@ export function outcomeParts(run: Redacted<Run>, isBrief = false): readonly stri
   const strict = shoulds.length === 0 ? "" : " (--strict)";
   const failed =
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
-  const why = endInWords(run, shoulds);
+  const why = endInWords(run, shoulds, { ...reasonWords, ...otherReasons });
   const head = `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
   return [head, ...casesInWords(run, isBrief)];
 }
 
 /** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
-function casesInWords({ cases, rootCause }: Run, isBrief: boolean): string[] {
+function casesInWords({ cases, rootCause }: Told, isBrief: boolean): string[] {
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
   if (total === 0) return [];
@@ -102,14 +114,18 @@ function someOf(names: readonly string[]): string {
 }
 
 /** What the outcome and its figures do not say yet. */
-function endInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
+function endInWords(
+  { outcome, exitCode, reason, rootCause }: Told,
+  shoulds: readonly string[],
+  words: typeof reasonWords,
+): string {
   if (outcome === "conforming" && exitCode === 1)
     return ". An entry of the known failures is no longer needed";
   if (rootCause !== undefined || reason === undefined) return "";
-  return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${reasonWords[reason]}`;
+  return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${words[reason]}`;
 }
 
-function reachInWords(run: Run): string {
+function reachInWords(run: Told): string {
   const { musts, tested, untested, inconclusive } = reachOf(run);
   const { pass, fail } = run.counts.must;
   const known = run.known?.length ?? 0;

@@ -4,13 +4,6 @@ import type { Run } from "../core/run/result.ts";
 
 type Replayed = Pick<FoldedFinding, "case" | "part" | "rounds">;
 
-/** How what a finding is about is sent again: the generated input alone, or the run by its seed. */
-export function repeatWords(finding: Replayed, run: Pick<Run, "seed" | "inProcess">): string {
-  const seed = finding.rounds?.seed ?? run.seed;
-  const option = run.inProcess === undefined ? `--seed ${seed}` : `seed: ${seed}`;
-  return replayWords(finding, run) ?? `to send the same requests again, add \`${option}\``;
-}
-
 /** Where a generated input comes from, and how to send it again; undefined if the finding is about no generated input. */
 export function replayWords(
   { case: step, part, rounds }: Replayed,

@@ -101,7 +101,8 @@ function exchangesBefore(
       return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));
     }),
   );
-  const shown = isRead ? listedId(last, place) : undefined;
+  const shown =
+    isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.text, place) : undefined;
   // Where several pets share an id, the latest of them.
   const creating = new Map<string, Exchange>();
   for (const exchange of exchanges.values()) {
@@ -114,10 +115,10 @@ function exchangesBefore(
 }
 
 /** The id of the listed pet that the wrong place is in. */
-export function listedId({ outcome }: Exchange, place: Finding["place"]): string | undefined {
+export function listedId(text: string, place: Finding["place"]): string | undefined {
   const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
-  if (item === undefined || outcome.kind !== "answer") return undefined;
-  const body = parseJson(outcome.answer.text);
+  if (item === undefined) return undefined;
+  const body = parseJson(text);
   const pet = body.ok && body.value.kind === "array" ? body.value.items[Number(item)] : undefined;
   return digitsOf(member(pet, "id"));
 }

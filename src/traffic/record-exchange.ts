@@ -25,7 +25,7 @@ export function recordedLine(exchange: WireExchange, baseUrl: URL, secrets: Numb
 }
 
 /** A secret could hide in a content coding: a body whose coding cannot be undone is not kept. */
-function withPlainBodies(exchange: WireExchange): WireExchange {
+export function withPlainBodies(exchange: WireExchange): WireExchange {
   const { outcome, headers, body } = exchange;
   const plain = { ...exchange, body: decoded({ headers, body }) };
   return outcome.kind === "failure" ? plain : { ...plain, outcome: { ...outcome, body: decoded(outcome) } };

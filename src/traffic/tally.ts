@@ -1,9 +1,12 @@
 import type { Place } from "../core/check/place.ts";
 import type { BrokenObservation } from "../core/check/verdict.ts";
-import type { Exchange } from "../core/exchange/exchange.ts";
+import type { Exchange, HeaderLine } from "../core/exchange/exchange.ts";
+import { textOf, type WireBody, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { pathWithQuery } from "../report/request-line.ts";
 import { withoutCredentials } from "./credential-places.ts";
+import { withMarks } from "./credentials.ts";
+import { withPlainBodies } from "./record-exchange.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */
 export interface Position {
@@ -20,6 +23,29 @@ export interface Example {
   readonly expected: string;
   readonly seen: string;
   readonly place: Place | undefined;
+  /** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
+  readonly request?: KeptMessage;
+  readonly answer?: KeptMessage;
+}
+
+/** Plain data, without the credentials that their places give away. */
+export interface KeptMessage {
+  readonly headers: readonly HeaderLine[];
+  /** Null where it was not recorded, or is too long. */
+  readonly body: string | null;
+}
+
+/** The longest body that is kept. */
+const longestBody = 1 << 14;
+
+function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
+  const { headers, body, outcome } = withMarks(withPlainBodies(wire), () => "{key}");
+  const kept = (bytes: WireBody): string | null =>
+    bytes === undefined || bytes.length > longestBody ? null : textOf(bytes);
+  return {
+    request: { headers, body: kept(body) },
+    ...(outcome.kind === "answer" && { answer: { headers: outcome.headers, body: kept(outcome.body) } }),
+  };
 }
 
 /** How many answers kept a requirement and how many broke it, and the first that did. */
@@ -48,12 +74,15 @@ const longestText = 500;
 
 const short = (text: string): string => text.slice(0, longestText);
 
+/** @param wire the same exchange, where the messages are to be kept */
 export function exampleOf(
   { request, outcome }: Exchange,
   { finding }: BrokenObservation,
   at: Position,
+  wire: WireExchange | undefined,
 ): Example {
   return {
+    ...(wire && messagesOf(wire)),
     at,
     method: request.method,
     target: short(withoutCredentials(pathWithQuery(request))),

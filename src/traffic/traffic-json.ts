@@ -1,19 +1,15 @@
 import { requirementName } from "../core/check/requirement.ts";
 import { jsonText } from "../core/json/escape.ts";
-import type { FileResult, PartResult } from "./part-result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import type { FileResult } from "./part-result.ts";
+import type { TrafficReport } from "./traffic-report.ts";
 import type { TrafficVerdict } from "./verdicts.ts";
 
 /** Rises when a reader of the version before would misread it. */
 const version = 1;
 
-export interface JudgedTraffic {
-  readonly result: PartResult;
-  readonly verdicts: readonly TrafficVerdict[];
-  readonly exitCode: number;
-}
-
 /** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */
-export function* trafficJson({ result, verdicts, exitCode }: JudgedTraffic): Generator<string> {
+export function* trafficJson({ result, tallies, exitCode }: Redacted<TrafficReport>): Generator<string> {
   const { files, judged, client } = result;
   const head = {
     form: "petstore-conformance traffic verdicts",
@@ -27,7 +23,7 @@ export function* trafficJson({ result, verdicts, exitCode }: JudgedTraffic): Gen
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield '"verdicts": [';
-  for (const [at, verdict] of verdicts.entries())
+  for (const [at, verdict] of tallies.entries())
     yield `${at === 0 ? "\n" : ",\n"}${jsonText(verdictRecord(verdict))}`;
   yield '\n],\n"complete": true\n}\n';
 }
@@ -54,6 +50,6 @@ function verdictRecord({ requirement, held, broken, first }: TrafficVerdict): ob
     verdict: broken > 0 ? "fail" : held > 0 ? "pass" : "untested",
     held,
     broken,
-    first: first ?? null,
+    first: first === undefined ? null : { ...first, request: undefined, answer: undefined },
   };
 }

@@ -6,9 +6,13 @@ import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../core/run/options.ts";
 import { makeSetting } from "../core/run/setting.ts";
-import { exitCodeOf, trafficSummary, violationLines } from "./traffic-in-words.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
+import { consoleReport } from "../report/console/console.ts";
+import { formatNames, formats } from "../report/formats/formats.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
+import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
 import { trafficVerdicts } from "./verdicts.ts";
+import { violationLines } from "./violation-lines.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
@@ -17,6 +21,18 @@ const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now, false, undefined);
 const given = { contract, suite, requirements, setting };
 const judgeOf = () => createTrafficJudge(given);
+
+const look = { width: 100, colour: false, quiet: false, verbose: false };
+const reportOn = (judge: ReturnType<typeof judgeOf>) =>
+  reportOfTraffic(
+    createSecrets().redact(
+      trafficReport({
+        ...{ contract, target: "https://pets.example/v1", startedAtMs: now, endedAtMs: now, strict: false },
+        result: { judged: judge.judged(), client: judge.client(), files: [] },
+        verdicts: trafficVerdicts(judge.judged(), given),
+      }),
+    ),
+  );
 
 const key = "Bearer secret-of-a-client";
 const json: HeaderLine = ["Content-Type", "application/json"];
@@ -75,19 +91,21 @@ test("what was not recorded is not judged", () => {
 
 test("the same defect is counted and reported once, and the outcome is that of the musts", () => {
   const judge = judgeOf();
-  const verdicts = () => trafficVerdicts(judge.judged(), given);
-  expect(exitCodeOf(verdicts())).toBe(3);
+  const exitCode = () => reportOn(judge).exitCode;
+  expect(exitCode()).toBe(3);
   judge.judge(wire("/pets", 200, [pet]));
-  expect(exitCodeOf(verdicts())).toBe(0);
+  expect(exitCode()).toBe(0);
   const reported = [1, 2].map(() =>
     judge.judge(wire("/pets", 200, {})).map(({ requirement }) => requirement.id),
   );
   expect(reported).toEqual([["LIST-1"], []]);
-  expect(exitCodeOf(verdicts())).toBe(1);
-  const text = trafficSummary(verdicts(), judge.judged(), 80);
+  expect(exitCode()).toBe(1);
+  const text = consoleReport(reportOn(judge), look);
   expect(text).toContain(
-    "✗ LIST-1 list-valid-pets: 2 of 3 answers broke it\n    expected an array; got an empty object\n",
+    "✗ 1. LIST-1 list-valid-pets (every answer): expected an array; got an empty object\n",
   );
+  expect(text).toContain("  answer: GET /pets → 200 (exchange 2)\n    > {}\n");
+  expect(text).toContain("concerns: 1 requirement (LIST-1) and 2 answers; more: explain LIST-1\n");
   expect(text).toContain("3 exchanges\n");
 });
 
@@ -127,14 +145,18 @@ test("after the day of the removal reads are not judged, whenever the recording 
   expect(ids(wire("/pets/1", 410, {}))).toContain("HTTP-2");
 });
 
-test("what is printed holds no credential, and no control character of the target's", () => {
+test("what is printed or written holds no credential, and no control character of the target's", async () => {
   const exchange = wire("/pets?limit=5", 200, [{ ...pet, name: 3, id: "secret-of-a-client\u001b[2J" }]);
   const judge = judgeOf();
   const lines = judge.judge(exchange).map((violation) => violationLines(violation, 80));
-  const text = [...lines, trafficSummary(trafficVerdicts(judge.judged(), given), judge.judged(), 80)].join(
-    "",
+  const report = reportOn(judge);
+  const written = await Promise.all(
+    formatNames.map(async (format) => [...(await formats[format].write(report, { strict: false }))].join("")),
   );
-  expect(text).toContain("LIST-1");
-  expect(text).not.toContain("secret-of-a-client");
-  expect(text).not.toContain("\u001b");
+  for (const text of [lines.join(""), consoleReport(report, look), ...written]) {
+    expect(text).not.toContain("secret-of-a-client");
+    expect(text).not.toContain("\u001b");
+  }
+  expect(lines.join("")).toContain("LIST-1");
+  expect(written[formatNames.indexOf("html")]).toContain("Authorization: Bearer {key}");
 });

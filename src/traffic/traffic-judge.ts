@@ -65,6 +65,9 @@ export interface TrafficJudge {
   client(): ClientResult;
 }
 
+/** Of so many exchanges the messages are kept: each key may have its own. */
+const mostExamples = 200;
+
 /**
  * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
  * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
@@ -82,6 +85,7 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
   const keys = createKeyStates(traffic.keyed);
   const client = clientSide(facts.contract);
   const seen = { all: 0, foreign: 0, keyless: 0 };
+  let examples = 0;
 
   return {
     client: () => client.result(),
@@ -99,7 +103,11 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
         if (observation.kind !== "broken") return undefined;
         tally.broken += 1;
         if (tally.first !== undefined) return undefined;
-        tally.first = createSecrets(...credentialsIn(wire)).redact(exampleOf(exchange, observation, at));
+        const kept = examples < mostExamples ? wire : undefined;
+        examples += 1;
+        tally.first = createSecrets(...credentialsIn(wire)).redact(
+          exampleOf(exchange, observation, at, kept),
+        );
         return tally.first;
       };
       client.see(exchange.request, wire, at);

@@ -10,6 +10,7 @@ import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 import { consoleReport } from "../../src/report/console/console.ts";
+import { reportOfRun } from "../../src/report/run-report.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
 const compared = ["json", "html", "junit", "markdown", "har"] as const;
@@ -74,6 +75,6 @@ export async function reportsOf(run: Redacted<Run>): Promise<readonly string[]> 
   const console = { width: 80, colour: false, quiet: false, verbose: true };
   return [
     ...(await Promise.all(compared.map((format) => renderReport(run, format)))),
-    consoleReport(run, console),
+    consoleReport(reportOfRun(run), console),
   ];
 }

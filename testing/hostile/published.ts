@@ -13,6 +13,7 @@ import { formatNames, formats } from "../../src/report/formats/formats.ts";
 import { githubAnnotations } from "../../src/report/formats/github.ts";
 import { matrixPage } from "../../src/report/html/matrix-page.ts";
 import { diffPage } from "../../src/report/html/table-page.ts";
+import { reportOfRun } from "../../src/report/run-report.ts";
 
 /** One thing that a run writes. */
 export interface Written {
@@ -26,16 +27,16 @@ export interface Written {
 /** Everything that is written of a run, as the command line does it. */
 export async function published(run: Run, secrets: Secrets): Promise<readonly Written[]> {
   const redacted = secrets.redact(run);
-  const console = consoleReport(redacted, { width: 100, colour: false, quiet: false, verbose: false });
+  const report = reportOfRun(redacted);
+  const console = consoleReport(report, { width: 100, colour: false, quiet: false, verbose: false });
   const written: Written[] = [
     { format: "console", extension: "txt", text: console },
-    { format: "annotations", extension: "annotations", text: githubAnnotations(redacted) },
+    { format: "annotations", extension: "annotations", text: githubAnnotations(report) },
     { format: "events", extension: "ndjson", text: eventsOf(run, secrets) },
     { format: "known failures", extension: "txt", text: await newFailuresOf(redacted, secrets) },
   ];
   for (const format of formatNames) {
-    const write = await formats[format].load();
-    const text = [...write(redacted, { strict: false })].join("");
+    const text = [...(await formats[format].write(report, { strict: false }))].join("");
     written.push({ format, extension: formats[format].extension, text });
     if (format === "json") written.push(...tablesOf(JSON.parse(text)));
   }

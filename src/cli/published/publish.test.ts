@@ -6,10 +6,12 @@ import { sampleIo } from "../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { reportOfRun } from "../../report/run-report.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { runOptionTable } from "../options/options.ts";
-import { inGithubActions, publish, reportToGithubActions } from "./publish.ts";
+import { publish } from "./publish.ts";
+import { inGithubActions, reportToGithubActions } from "./publish-report.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 let folder = "";
@@ -86,7 +88,8 @@ test("a job gets annotations and a summary that is added to", async () => {
   const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
   const printed: string[] = [];
   const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
-  for (const _ of [1, 2]) await reportToGithubActions(sampleRun(), io, (text) => void printed.push(text));
+  for (const _ of [1, 2])
+    await reportToGithubActions(reportOfRun(sampleRun()), io, (text) => void printed.push(text));
   expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4 do-list-4::/)));
   expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
 });
@@ -94,7 +97,11 @@ test("a job gets annotations and a summary that is added to", async () => {
 test("a summary that cannot be written is only reported", async () => {
   const reported: string[] = [];
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
-  await reportToGithubActions(sampleRun(), { env, err: (text) => void reported.push(text) }, () => undefined);
+  await reportToGithubActions(
+    reportOfRun(sampleRun()),
+    { env, err: (text) => void reported.push(text) },
+    () => undefined,
+  );
   expect(reported.join("")).toContain("the job summary could not be written");
   expect(inGithubActions({ env })).toBe(false);
 });

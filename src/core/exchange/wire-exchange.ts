@@ -36,6 +36,11 @@ export interface WireAnswer {
 /** A body's bytes. Undefined where it was not recorded, or not whole: nothing is judged by it. */
 export type WireBody = Uint8Array | undefined;
 
+/** A body for people; empty where it was not recorded. */
+export function textOf(body: WireBody): string {
+  return new TextDecoder().decode(body);
+}
+
 /** The most values that one JSON body may hold, and the most bytes that come out of a compressed one. */
 export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 

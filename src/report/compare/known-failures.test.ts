@@ -4,6 +4,7 @@ import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../tes
 import { inBody, inHeader } from "../../core/check/place.ts";
 import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";
+import { reportOfRun } from "../run-report.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { excuse, type KnownFailure, weigh } from "./known-failures.ts";
 import { runAsSaved } from "./run-as-saved.ts";
@@ -29,10 +30,15 @@ test("a listed failure does not turn the outcome, and is shown", () => {
   const { run, newFailures } = excuse(sampleRun(), [entry()], policy);
   expect([run.outcome, run.exitCode, newFailures]).toEqual(["conforming", 0, []]);
   const redacted = noSecrets.redact(run);
-  const text = consoleReport(redacted, { width: 100, colour: false, quiet: false, verbose: false });
+  const text = consoleReport(reportOfRun(redacted), {
+    width: 100,
+    colour: false,
+    quiet: false,
+    verbose: false,
+  });
   expect(text).toContain("conforming – 3 of 4 musts tested: 2 passed, 1 failed as known; 1 untested");
   expect(text).toContain("note: known failure: LIST-4, limit 101 (the old gateway;");
-  expect([...junitReport(redacted, { strict: false })].join("")).toContain('failures="0"');
+  expect([...junitReport(reportOfRun(redacted), { strict: false })].join("")).toContain('failures="0"');
 });
 
 test("values and counts do not matter to a fingerprint, the place and the kind do", () => {

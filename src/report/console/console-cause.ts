@@ -1,19 +1,17 @@
 import type { Cause } from "../../core/check/defect.ts";
+import type { Place } from "../../core/check/place.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { counted } from "../counted.ts";
 import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
-import { replayWords } from "../replay-words.ts";
-import { listedId, reproductionOf } from "../reproduction.ts";
-import { pathWithQuery } from "../request-line.ts";
-import { differenceInWords } from "../rounds-in-words.ts";
-import { palette } from "./colour.ts";
+import type { Report, ShownExchange } from "../report.ts";
+import { listedId } from "../reproduction.ts";
+import { type Palette, palette } from "./colour.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
@@ -35,13 +33,13 @@ const shownRequirements = 8;
  * in a line each.
  */
 export function causeBlocks(view: ConsoleView): string[] {
-  const { run, paint } = view;
+  const { report, paint } = view;
   const isKnown = ({ leading, consequences }: Cause): boolean =>
-    [leading, ...consequences].every((id) => run.known?.includes(id) === true);
-  const fresh = run.causes.filter((cause) => !isKnown(cause));
-  const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
-  const unexplained = run.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
-  const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(run).length > 0;
+    [leading, ...consequences].every((id) => report.known.includes(id));
+  const fresh = report.causes.filter((cause) => !isKnown(cause));
+  const explained = new Set(report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const unexplained = report.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
+  const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(report).length > 0;
   const failing = fresh.filter(isFailing);
   const warning = fresh.filter((cause) => !isFailing(cause));
   const blocks = failing
@@ -55,21 +53,20 @@ export function causeBlocks(view: ConsoleView): string[] {
     ...failing.slice(inFull.length).map((cause) => oneLine(cause, view)),
     ...warning.map((cause) => inShort(cause, view)),
     ...unexplained.map((verdict) => failureLine(verdict, view)),
-    ...run.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
+    ...report.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
   ];
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
 
 /** One cause as the console has it, for whoever prints it elsewhere: escaped, without colours. */
-export function causeText(cause: Cause, run: Run): string {
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  return causeBlock(cause, undefined, { run, exchanges, width: 100, paint: palette(false) }).join("\n");
+export function causeText(cause: Cause, report: Report): string {
+  return causeBlock(cause, undefined, { report, width: 100, paint: palette(false) }).join("\n");
 }
 
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
-  const { run, exchanges, width, paint } = view;
-  const verdict = run.verdicts.find(({ id }) => id === cause.leading);
-  const exchange = exchanges.get(cause.finding.exchange);
+  const { report, width, paint } = view;
+  const verdict = report.verdicts.find(({ id }) => id === cause.leading);
+  const commands = report.again(cause.finding);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, { first: `  ${label}: `, rest: "    " });
   /** Where more is said about it, as long as that takes no further line. */
@@ -79,8 +76,6 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   };
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   const folded = foldedOf(cause, verdict);
-  const drawn = replayWords(folded ?? cause.finding, run);
-  const differs = folded?.rounds && differenceInWords(folded.rounds);
   return [
     ...wrap(sentenceOf(cause, verdict), width, {
       first: nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `,
@@ -89,16 +84,11 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
-    ...(exchange === undefined ? [] : line("answer", answerLine(cause, view))),
-    ...(exchange === undefined ? [] : excerptLines(cause, view)),
-    ...(exchange?.traceId === undefined ? [] : line("trace", exchange.traceId)),
-    ...(differs === undefined ? [] : line("differs", differs)),
-    ...(drawn === undefined ? [] : line("input", drawn)),
-    "  reproduce:",
-    ...reproductionOf(cause.finding, exchanges, run)
-      .flatMap((command) => commandLines(command, width))
-      .map(paint.dim),
-    ...concernLines(`${concerns(cause, run)}`, `; more: explain ${cause.leading}`),
+    ...shownLines(cause, view, line),
+    ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
+    ...(commands.length === 0 ? [] : ["  reproduce:"]),
+    ...commands.flatMap((command) => commandLines(command, width)).map(paint.dim),
+    ...concernLines(concerns(cause, report), `; more: explain ${cause.leading}`),
   ];
 }
 
@@ -116,29 +106,42 @@ function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFindi
   return verdict?.findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
 }
 
+/** The exchange that shows it; of a service, an excerpt of the answer too. */
+function shownLines(
+  { finding }: Cause,
+  { report, width, paint }: ConsoleView,
+  line: (label: string, text: string) => string[],
+): string[] {
+  const exchange = report.exchange(finding.exchange);
+  if (exchange === undefined) return [];
+  const { unit } = report;
+  const excerpt = unit === "answer" ? excerptLines(exchange, finding.place, width, paint) : [];
+  return [...line(unit, exchangeLine(exchange, finding.place)), ...excerpt];
+}
+
 /** What was asked, what came, and where in it the place is. */
-function answerLine({ finding }: Cause, { exchanges }: ConsoleView): string {
-  const exchange = exchanges.get(finding.exchange);
-  if (exchange === undefined) return "";
-  const { outcome, id } = exchange;
-  const status = outcome.kind === "answer" ? ` → ${outcome.answer.status}` : "";
-  const { place } = finding;
-  const pet = listedId(exchange, place);
+function exchangeLine(exchange: ShownExchange, place: Place | undefined): string {
+  const { outcome, name } = exchange;
+  const status = outcome.kind === "answer" ? ` → ${outcome.status}` : "";
+  const pet = outcome.kind === "answer" ? listedId(textOf(outcome.body), place) : undefined;
   const where =
     place?.in === "body" && place.pointer !== ""
       ? `; ${placeInWords(place)}${pet === undefined ? "" : ` (pet ${pet})`}`
       : "";
-  return `${requestLine(exchange)}${status} (exchange ${id})${where}`;
+  return `${requestLine(exchange)}${status} (${name})${where}`;
 }
 
-function requestLine({ request }: Exchange): string {
-  return `${request.method} ${pathWithQuery(request)}`;
+function requestLine({ method, target }: WireExchange): string {
+  return `${method} ${target}`;
 }
 
-function excerptLines({ finding }: Cause, { exchanges, width, paint }: ConsoleView): string[] {
-  const exchange = exchanges.get(finding.exchange);
-  if (exchange === undefined) return [];
-  const lines = answerExcerpt(exchange, finding.place);
+function excerptLines(
+  exchange: ShownExchange,
+  place: Place | undefined,
+  width: number,
+  paint: Palette,
+): string[] {
+  const lines = answerExcerpt(exchange, place);
   const indent = Math.min(...lines.map(({ text }) => text.length - text.trimStart().length));
   return lines.map(({ text, marked }) => {
     const line = cut(`    ${marked ? ">" : " "} ${text.slice(indent)}`, width);
@@ -151,22 +154,22 @@ function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join("")}…`;
 }
 
-function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts }: Run): string {
+function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts, unit }: Report): string {
   const place = new Map(verdicts.map(({ id }, index) => [id, index]));
   const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const all = [leading, ...inOrder];
   const named = all.slice(0, shownRequirements).join(", ");
   const more = all.length > shownRequirements ? ` and ${all.length - shownRequirements} more` : "";
   const open = undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged for it`;
-  return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, "answer")}${open}`;
+  return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, unit)}${open}`;
 }
 
 /** A warning in one line: what came. The report in HTML, `--verbose` and `explain` have what is due. */
-function inShort(cause: Cause, { run, exchanges, width, paint }: ConsoleView): string {
+function inShort(cause: Cause, { report, width, paint }: ConsoleView): string {
   const { finding, leading } = cause;
-  const verdict = run.verdicts.find(({ id }) => id === leading);
+  const verdict = report.verdicts.find(({ id }) => id === leading);
   const name = verdict === undefined ? leading : requirementName(verdict);
-  const exchange = exchanges.get(finding.exchange);
+  const exchange = report.exchange(finding.exchange);
   const asked = exchange === undefined ? "" : ` on ${requestLine(exchange)}`;
   const came =
     finding.place?.in === "header" && finding.got.at === "nothing"
@@ -176,12 +179,12 @@ function inShort(cause: Cause, { run, exchanges, width, paint }: ConsoleView): s
 }
 
 /** A cause in one line of the terminal. */
-function oneLine(cause: Cause, { run, width, paint }: ConsoleView): string {
-  const known = run.known?.includes(cause.leading) === true ? " (known)" : "";
+function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {
+  const known = report.known.includes(cause.leading) ? " (known)" : "";
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   const sentence = sentenceOf(
     cause,
-    run.verdicts.find(({ id }) => id === cause.leading),
+    report.verdicts.find(({ id }) => id === cause.leading),
   );
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
   return colour(
@@ -190,11 +193,11 @@ function oneLine(cause: Cause, { run, width, paint }: ConsoleView): string {
 }
 
 /** A failure that no cause explains. */
-function failureLine(verdict: Verdict, { run, width, paint }: ConsoleView): string {
+function failureLine(verdict: Verdict, { report, width, paint }: ConsoleView): string {
   const { level, findings, id, text } = verdict;
   const [first] = findings;
   const what = first === undefined ? text : `expected ${first.expected}; got ${first.seen}`;
-  const known = run.known?.includes(id) === true ? " (known)" : "";
+  const known = report.known.includes(id) ? " (known)" : "";
   const line = `${level === "must" ? "✗" : "!"} ${requirementName(verdict)}: ${escapeForTerminal(what)}`;
   return (level === "must" ? paint.bad : paint.warn)(`${cut(line, width - known.length)}${known}`);
 }

@@ -7,6 +7,7 @@ import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
+import { reportOfRun } from "../run-report.ts";
 import { type Palette, palette } from "./colour.ts";
 import { rootCauseLines } from "./console.ts";
 import { causeBlocks } from "./console-cause.ts";
@@ -76,8 +77,7 @@ export function consoleChanges(
 ): string {
   const paint = palette(colour);
   const changes = changesBetween(before, run);
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const view = { run, exchanges, width, paint };
+  const view = { report: reportOfRun(run), width, paint };
   const isSameRootCause =
     run.rootCause !== undefined && JSON.stringify(shown(before)) === JSON.stringify(shown(run));
   const lines = [
@@ -114,8 +114,8 @@ function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): strin
     ...fresh.flatMap(({ leading, consequences }) => [leading, ...consequences]),
     ...freshFailures.map(({ id }) => id),
   ]);
-  const verdicts = view.run.verdicts.filter(({ id, verdict }) => verdict !== "fail" || ids.has(id));
-  return causeBlocks({ ...view, run: { ...view.run, causes: fresh, verdicts } });
+  const verdicts = view.report.verdicts.filter(({ id, verdict }) => verdict !== "fail" || ids.has(id));
+  return causeBlocks({ ...view, report: { ...view.report, causes: fresh, verdicts } });
 }
 
 function mendedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { inBody } from "../../core/check/place.ts";
+import { reportOfRun } from "../run-report.ts";
 import { consoleReport } from "./console.ts";
 
+const sampleReport = (given: Parameters<typeof sampleRun>[0] = {}) => reportOfRun(sampleRun(given));
 const plain = { width: 80, colour: false, quiet: false, verbose: false };
 const verbose = { ...plain, verbose: true };
 
@@ -15,7 +17,7 @@ test("what is wrong comes with its likely cause, fix, answer, reproduction and r
   const causes = [{ ...cause, finding, advice, consequences: ["LIST-1"], undecided: ["LIST-5"] }];
   const exchanges = [sampleExchange({ request: { query: [["limit", "101"]] }, body: "[1, 2,\n 3]" })];
   expect(
-    consoleReport(sampleRun({ causes, exchanges }), plain),
+    consoleReport(sampleReport({ causes, exchanges }), plain),
   ).toBe(`✗ 1. LIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got
   200 with 101 pets
   likely cause: The bound is not applied.
@@ -42,32 +44,32 @@ non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
 test("five causes at most are shown in full, and of each other there is one line", () => {
   const ids = Array.from({ length: 8 }, (_, index) => `LIST-${index + 1}`);
   const verdicts = ids.map((id) => sampleVerdict(id, "fail"));
-  const lines = consoleReport(sampleRun({ verdicts }), plain).split("\n");
+  const lines = consoleReport(sampleReport({ verdicts }), plain).split("\n");
   expect(lines.filter((line) => /^✗ [0-9]\. /.test(line))).toHaveLength(5);
   expect(lines.filter((line) => /^✗ LIST-[678] do-list-[678] /.test(line))).toHaveLength(3);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 test("a failure that no cause explains is not passed over", () => {
-  const report = consoleReport(sampleRun({ causes: [] }), plain);
+  const report = consoleReport(sampleReport({ causes: [] }), plain);
   expect(report).toMatch(/^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with 101 /);
 });
 
 test("what is known already is one line", () => {
-  const report = consoleReport(sampleRun({ known: ["LIST-4"], outcome: "conforming" }), plain);
+  const report = consoleReport(sampleReport({ known: ["LIST-4"], outcome: "conforming" }), plain);
   expect(report).toMatch(/^✗ LIST-4 do-list-4 .*… \(known\)\n\n/);
   expect(report).not.toContain("reproduce");
 });
 
 test("a run that is no pass and has no failure says what was not judged", () => {
   const verdicts = [sampleVerdict("LIST-1", "pass"), sampleVerdict("LIST-4", "inconclusive")];
-  expect(consoleReport(sampleRun({ verdicts, outcome: "inconclusive" }), plain)).toMatch(
+  expect(consoleReport(sampleReport({ verdicts, outcome: "inconclusive" }), plain)).toMatch(
     /^ {2}\? LIST-4 do-list-4 {2}inconclusive: the store holds too few pets\n\n/,
   );
 });
 
 test("--verbose shows of each failure what to fix: sentence, expected, got, where, how often, place, curl", () => {
-  expect(consoleReport(sampleRun(), verbose)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
+  expect(consoleReport(sampleReport(), verbose)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
   ✓ LIST-1 do-list-1
   ✗ LIST-4 do-list-4: What LIST-4 asks for. (must; judged on 41 answers)
     expected  a 4xx Error or at most 100 pets
@@ -83,11 +85,13 @@ test("--verbose shows of each failure what to fix: sentence, expected, got, wher
     \`--max-creates 120\`
 ✓ AUTH  1 of 1 passed, judged on 41 answers
 
+Pets that this run created: The interface has no way to remove them.
+  – 1 pet created, named conformance-00112233445566778899-…: 9007199254740993
+
 must    2 passed, 1 failed, 1 untested
 should  0 passed
 41 requests (1 POST) in 2.5 s
-inputs  1 of 2 kinds of values tried; not tried: limit a fraction
-1 pet created, named conformance-00112233445566778899-…: 9007199254740993
+1 of 2 kinds of values tried; not tried: limit a fraction
 target https://staging.example.com/v1, profile standard, seed 7, run
   00112233445566778899
 non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
@@ -103,7 +107,7 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
     ),
   ];
   const [first, second, third, fourth, fifth, ...rest] = consoleReport(
-    sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
+    sampleReport({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
     plain,
   ).split("\n");
   expect([first, second, third, fourth, fifth]).toEqual([
@@ -118,7 +122,7 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
 });
 
 test("quiet prints the summary only", () => {
-  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(
+  expect(consoleReport(sampleReport(), { ...plain, quiet: true })).toMatch(
     /^41 requests [^✗]*\nnon-conforming – .*\n$/,
   );
 });
@@ -126,21 +130,21 @@ test("quiet prints the summary only", () => {
 test("no text of the target reaches the terminal as it came", () => {
   const seen = "\u001b]0;owned\u0007\u202e\nAUTH-1 passed";
   const verdicts = [sampleVerdict("LIST-4", "fail", { findings: [sampleFinding({ seen })] })];
-  const report = consoleReport(sampleRun({ verdicts }), plain);
+  const report = consoleReport(sampleReport({ verdicts }), plain);
   expect(report).toContain("\\u{1b}]0;owned\\u{7}\\u{202e}\\nAUTH-1");
   expect(report).not.toContain("\u001b");
 });
 
 test("prose keeps within the width of the terminal", () => {
   const verdicts = [sampleVerdict("LIST-4", "fail", { text: "word ".repeat(60).trim() })];
-  const lines = consoleReport(sampleRun({ verdicts }), plain).split("\n");
+  const lines = consoleReport(sampleReport({ verdicts }), plain).split("\n");
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
 test("a cause that left nothing to judge is followed by the summary alone", () => {
   const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
   const rootCause = { kind: "interrupted", exchange: undefined } as const;
-  const report = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain);
+  const report = consoleReport(sampleReport({ verdicts, rootCause, outcome: "inconclusive" }), plain);
   expect(report).toMatch(
     /^✗ Likely cause: the run was interrupted\n\n41 requests .*\ninconclusive – 0 of 2 musts tested; 2 inconclusive\n$/s,
   );
@@ -154,13 +158,13 @@ test("areas that the user left out are one line in all", () => {
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-2", "skipped", leftOut),
   ];
-  expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), verbose)).toMatch(
+  expect(consoleReport(sampleReport({ verdicts, outcome: "conforming" }), verbose)).toMatch(
     /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
   );
 });
 
 test("prose keeps within 60 columns", () => {
-  const report = consoleReport(sampleRun(), { ...plain, width: 60 });
+  const report = consoleReport(sampleReport(), { ...plain, width: 60 });
   for (const line of report.split("\n").filter((line) => !line.includes("https://")))
     expect(line.length).toBeLessThanOrEqual(60);
 });

@@ -1,16 +1,14 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
-import { leftOutInWords } from "../reach.ts";
+import type { Report } from "../report.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
-import { type ConsoleView, requirementBlock, shellLines } from "./console-finding.ts";
+import { type ConsoleView, requirementBlock } from "./console-finding.ts";
 import { notTestedLines, summaryLines } from "./console-summary.ts";
+import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
 export interface ConsoleOptions {
@@ -24,54 +22,54 @@ export interface ConsoleOptions {
 }
 
 /** The report for people: the root cause first, then what is wrong with the target, then the summary. */
-export function consoleReport(run: Redacted<Run>, options: ConsoleOptions): string {
+export function consoleReport(report: Report, options: ConsoleOptions): string {
   const { width, colour, quiet, verbose } = options;
   const paint = palette(colour);
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const view = { run, exchanges, width, paint };
+  const view = { report, width, paint };
   const lines = rootCauseLines(view);
-  if (!quiet && !leftNothingJudged(run))
+  if (!quiet && !leftNothingJudged(report))
     lines.push(
       ...(verbose
         ? areasInFull(view)
-        : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(run, width)]),
+        : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(report, width)]),
+      ...(verbose || !report.isTerse ? listLines(view) : []),
     );
-  lines.push(...summaryLines(run, { width, paint, verbose }));
+  lines.push(...summaryLines(report, { width, paint, verbose }));
   return `${lines.join("\n")}\n`;
 }
 
 /** Every area, with each of its failures. */
 function areasInFull(view: ConsoleView): string[] {
-  const { run, width, paint } = view;
+  const { report, width, paint } = view;
   const lines: string[] = [];
   const areas = [
     ...Map.groupBy(
-      run.verdicts.filter(({ level }) => level !== "open"),
+      report.verdicts.filter(({ level }) => level !== "open"),
       ({ area }) => area,
     ),
   ];
   for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
-    lines.push(...areaLines(area, verdicts, width, paint));
+    lines.push(...areaLines(area, verdicts, view));
     for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail"))
       lines.push(...requirementBlock(verdict, view));
     lines.push(...unjudgedLines(verdicts, unjudgedKinds, view));
   }
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
-  return [...lines, ...leftOutLines(leftOut, width, paint), ...caseLines(view), ""];
+  return [...lines, ...leftOutLines(leftOut, width, paint), ""];
 }
 
 /** Where nothing failed: what was not judged, and why. */
 function undecidedLines(view: ConsoleView): string[] {
-  const { run } = view;
-  if (run.outcome === "non-conforming") return [];
-  const verdicts = run.verdicts.filter(({ level }) => level !== "open");
+  const { report } = view;
+  if (report.outcome === "non-conforming") return [];
+  const verdicts = report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** If the root cause left nothing to judge, it and the summary are enough. */
-function leftNothingJudged({ rootCause, verdicts }: Run): boolean {
-  return rootCause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
+function leftNothingJudged({ cause, verdicts }: Report): boolean {
+  return cause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
 }
 
 /** Left out by the user; what the profile leaves out has a remedy. */
@@ -85,35 +83,41 @@ function leftOutLines(areas: readonly string[], width: number, paint: Palette): 
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
 }
 
-/** The cases of the profile that were not tested, by why. */
-function caseLines({ run: { cases }, width, paint }: ConsoleView): string[] {
-  return cases.leftOut.flatMap((group) => {
-    const names = group.cases.map(({ requirement, case: label }) => `${requirement} ${label}`).join(", ");
-    const text = `${counted(group.cases.length, "case")} left out: ${leftOutInWords(group)}: ${names}`;
-    return wrap(escapeForTerminal(text), width, { first: "– ", rest: "  " }).map(paint.dim);
-  });
+/** What belongs to the report beside its verdicts. */
+function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
+  return lists.flatMap(({ title, lead, items }) => [
+    ...wrap(lead === undefined ? `${title}:` : `${title}: ${lead}`, width, { first: "", rest: "  " }),
+    ...items
+      .flatMap(([name, text]) =>
+        wrap(escapeForTerminal(`${name}: ${text}`), width, { first: "  – ", rest: "    " }),
+      )
+      .map(paint.dim),
+    "",
+  ]);
 }
 
 /** The root cause, with how to fix and reproduce it; nothing where there is none. */
-export function rootCauseLines({ run, exchanges, width, paint }: ConsoleView): string[] {
-  const { rootCause, target } = run;
-  if (rootCause === undefined) return [];
-  const [remedy, id] = [causeRemedy(rootCause), rootCause.exchange];
-  const at = id === undefined ? "" : ` (exchange ${id})`;
-  const lines = wrap(escapeForTerminal(causeSentence(rootCause)) + at, width, {
+export function rootCauseLines({ report: { cause }, width, paint }: ConsoleView): string[] {
+  if (cause === undefined) return [];
+  const { likelyCause, howToFix, exchange, commands } = cause;
+  const at = exchange === undefined ? "" : ` (exchange ${exchange})`;
+  const lines = wrap(escapeForTerminal(likelyCause) + at, width, {
     first: "✗ Likely cause: ",
     rest: "  ",
   }).map(paint.bad);
-  if (remedy !== undefined)
-    lines.push(...wrap(escapeForTerminal(remedy), width, { first: "  How to fix: ", rest: "  " }));
-  const exchange = id === undefined ? undefined : exchanges.get(id);
-  if (exchange !== undefined)
-    lines.push("  Reproduce:", ...shellLines(exchange, target, width).map(paint.dim));
+  if (howToFix !== undefined)
+    lines.push(...wrap(escapeForTerminal(howToFix), width, { first: "  How to fix: ", rest: "  " }));
+  const again = commands.flatMap((command) => commandLines(command, width));
+  if (again.length > 0) lines.push("  Reproduce:", ...again.map(paint.dim));
   return [...lines, ""];
 }
 
 /** One line per area; if not everything passed, a second one with the names of what did. */
-function areaLines(area: string, verdicts: readonly Verdict[], width: number, paint: Palette): string[] {
+function areaLines(
+  area: string,
+  verdicts: readonly Verdict[],
+  { report: { unit }, width, paint }: ConsoleView,
+): string[] {
   const passed = verdicts.filter(({ verdict }) => verdict === "pass");
   const judged = passed.reduce((sum, verdict) => sum + verdict.judged, 0);
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
@@ -122,7 +126,7 @@ function areaLines(area: string, verdicts: readonly Verdict[], width: number, pa
   const fails = failed.filter(({ level }) => level === "must").length;
   if (fails > 0) parts.push(`${fails} failed`);
   if (failed.length > fails) parts.push(counted(failed.length - fails, "warning"));
-  if (judged > 0) parts.push(`judged on ${counted(judged, "answer")}`);
+  if (judged > 0) parts.push(`judged on ${counted(judged, unit)}`);
   // Wrapped before it is coloured: colour codes have no width.
   const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, { first: "", rest: "" });
   const lines = [
@@ -157,13 +161,16 @@ function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
 
 const unjudgedKinds = ["inconclusive", "untested", "not-applicable", "skipped"] as const;
 
+/** Requirements that a line names by id and slug. */
+const mostNamed = 12;
+
 const theCauseAbove = "the likely cause above";
 
 /** What was not judged: one line per reason, with all requirements that share it. */
 function unjudgedLines(
   verdicts: readonly Verdict[],
   kinds: readonly (typeof unjudgedKinds)[number][],
-  { run: { rootCause }, width, paint }: ConsoleView,
+  { report: { cause }, width, paint }: ConsoleView,
 ): string[] {
   const lines: string[] = [];
   for (const kind of kinds) {
@@ -171,13 +178,12 @@ function unjudgedLines(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>
         // Printed once, on top.
-        verdict.cause?.kind === "root-cause" && verdict.cause.by.kind === rootCause?.kind
-          ? theCauseAbove
-          : whyInWords(verdict),
+        cause !== undefined && verdict.cause?.kind === "root-cause" ? theCauseAbove : whyInWords(verdict),
     );
     for (const [why, members] of groups) {
       // What one cause took with it may be the whole catalogue: ids are enough.
-      const names = why === theCauseAbove ? members.map(({ id }) => id).join(" ") : namesOf(members);
+      const isLong = why === theCauseAbove || members.length > mostNamed;
+      const names = isLong ? members.map(({ id }) => id).join(" ") : namesOf(members);
       const text = `${names}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
       const colour = kind === "inconclusive" ? paint.warn : paint.dim;
       lines.push(...wrapNames(text, width, kind === "inconclusive" ? "?" : "–").map(colour));

@@ -1,8 +1,8 @@
 import { escapeForXml } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { decisiveShoulds } from "../reach.ts";
+import type { Report } from "../report.ts";
 
 /** White text has a contrast of at least 4.5 to 1 on each. */
 export const colours: Readonly<Record<Run["outcome"], string>> = {
@@ -11,27 +11,32 @@ export const colours: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "#6f3fae",
 };
 
-/** What every badge is about. */
-export const badgeLabel = "pet store interface";
+/** What badges are about. */
+export const badgeLabels: Readonly<Record<Report["kind"], string>> = {
+  run: "pet store interface",
+  exam: "pet store client",
+  traffic: "pet store traffic",
+};
 
 /** Approximate width of a character of Verdana or a similar font at 11 px; the text is fitted to it. */
 const characterWidth = 6.6;
 
 /** A badge of the outcome as SVG, without external script, font or image. */
-export function* badgeReport(run: Redacted<Run>): Generator<string> {
-  const { pass, fail } = run.counts.must;
-  const shoulds = decisiveShoulds(run).length;
-  const { total, tested } = run.cases;
+export function* badgeReport(report: Report): Generator<string> {
+  const { counts, outcome, partial } = report;
+  const { pass, fail } = counts.must;
+  const shoulds = decisiveShoulds(report).length;
+  const { total, tested } = report.cases;
   const cases = total === 0 ? "" : `, ${tested} of ${total} cases`;
   const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed${cases}`;
   const result = shoulds > 0 ? `${counted(shoulds, "should")} failed (--strict)` : musts;
   const message =
-    run.outcome === "inconclusive"
-      ? run.partial
+    outcome === "inconclusive"
+      ? partial
         ? "inconclusive, partial"
         : "inconclusive"
-      : `${run.outcome}: ${result}`;
-  yield badge(badgeLabel, message, colours[run.outcome]);
+      : `${outcome}: ${result}`;
+  yield badge(badgeLabels[report.kind], message, colours[outcome]);
 }
 
 /** A badge as SVG. White text is to be read on its colour. */

@@ -1,13 +1,11 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
+import { counted } from "../counted.ts";
+import { commandLine } from "../curl.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { outcomeSentence } from "../reach.ts";
-import { repeatWords } from "../replay-words.ts";
-import { sendAgain } from "../send-again.ts";
+import type { Report } from "../report.ts";
 import { whyInWords } from "../why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */
@@ -40,48 +38,40 @@ export function countOf({ cases }: Suite, mark: Mark): number {
 }
 
 /**
- * A run as test suites: one suite per area, one case per requirement. A failed must is a failure; so is a failed
- * should if the run was strict, otherwise it is in the output. An inconclusive requirement is an error. What is
- * untested, not applicable or skipped is skipped, with its reason. The first suite, `run`, is about the whole run, and
- * does not pass unless the exit code is 0.
+ * Test suites: one per area, with a case for each requirement. A failed must is a failure; so is a failed should if
+ * `strict`, otherwise it is in the output. An inconclusive requirement is an error. What is untested, not applicable or
+ * skipped is skipped, with its reason. The first suite is about the whole run, exam or traffic, and does not pass
+ * unless the exit code is 0.
  */
-export function suitesOf(run: Redacted<Run>, strict: boolean): Suite[] {
-  const areas = Map.groupBy(run.verdicts, (verdict) => verdict.area);
-  return [runSuite(run), ...[...areas].map(([area, verdicts]) => areaSuite(area, verdicts, run, strict))];
+export function suitesOf(report: Report, strict: boolean): Suite[] {
+  const { kind, properties, suiteErrors } = report;
+  const areas = Map.groupBy(report.verdicts, (verdict) => verdict.area);
+  return [
+    { name: kind, properties, cases: [outcomeCase(report), ...suiteErrors.map(suiteErrorCase)] },
+    ...[...areas].map(([area, verdicts]) => areaSuite(area, verdicts, report, strict)),
+  ];
 }
 
-function runSuite(run: Redacted<Run>): Suite {
-  const properties = {
-    target: run.target,
-    profile: run.profile,
-    seed: run.seed,
-    runId: run.runId,
-    outcome: run.outcome,
-    partial: run.partial,
-  };
-  return { name: "run", properties, cases: [outcomeCase(run), ...run.suiteErrors.map(suiteErrorCase)] };
-}
-
-const outcomeMarks: Readonly<Record<Run["exitCode"], Mark>> = {
+const outcomeMarks: Readonly<Record<Report["exitCode"], Mark>> = {
   0: "passed",
   1: "failure",
   3: "error",
   70: "error",
 };
 
-function outcomeCase(run: Redacted<Run>): TestCase {
-  const sentence = outcomeSentence(run);
+function outcomeCase(report: Report): TestCase {
+  const sentence = report.sentences(false).join(". ");
   return {
     id: undefined,
     name: "outcome",
-    mark: outcomeMarks[run.exitCode],
+    mark: outcomeMarks[report.exitCode],
     message: sentence,
-    details: causeLines(run).join("\n"),
-    output: [sentence, ...run.notes].join("\n"),
+    details: causeLines(report.cause).join("\n"),
+    output: [sentence, ...report.notes].join("\n"),
   };
 }
 
-function suiteErrorCase({ where, message }: Run["suiteErrors"][number]): TestCase {
+function suiteErrorCase({ where, message }: Report["suiteErrors"][number]): TestCase {
   return {
     id: undefined,
     name: `the suite's own error in ${where}`,
@@ -92,27 +82,27 @@ function suiteErrorCase({ where, message }: Run["suiteErrors"][number]): TestCas
   };
 }
 
-function areaSuite(area: string, verdicts: readonly Verdict[], run: Run, strict: boolean): Suite {
+function areaSuite(area: string, verdicts: readonly Verdict[], report: Report, strict: boolean): Suite {
   return {
     name: area,
     properties: {},
     cases: verdicts
       .filter(({ level }) => level !== "open")
-      .map((verdict) => requirementCase(verdict, run, strict)),
+      .map((verdict) => requirementCase(verdict, report, strict)),
   };
 }
 
-function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase {
+function requirementCase(verdict: Verdict, report: Report, strict: boolean): TestCase {
   const { id } = verdict;
   const name = `${requirementName(verdict)}: ${verdict.text}`;
-  const findings = findingsText(verdict, run);
-  const evidence = `${verdict.level}; judged on ${verdict.judged} responses; ${verdict.clause}`;
+  const findings = findingsText(verdict, report);
+  const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
   const why = whyInWords(verdict);
   switch (verdict.verdict) {
     case "pass":
       return { id, name, mark: "passed", message: "", details: "", output: evidence };
     case "fail":
-      if ((verdict.level === "should" && !strict) || run.known?.includes(id) === true)
+      if ((verdict.level === "should" && !strict) || report.known.includes(id))
         return {
           id,
           name,
@@ -150,20 +140,20 @@ function firstSentence({ findings: [finding], text }: Verdict): string {
   return finding === undefined ? text : `expected ${finding.expected}; got ${oneLine(finding.seen)}`;
 }
 
-function findingsText(verdict: Verdict, run: Run): string {
+function findingsText(verdict: Verdict, report: Report): string {
   return verdict.findings
-    .map((finding) => {
-      const exchange = run.exchanges.find(({ id }) => id === finding.exchange);
-      return [
+    .map((finding) =>
+      [
         `case      ${oneLine(finding.case)} (${finding.broken} of ${finding.of})`,
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
         ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),
-        `again     ${oneLine(repeatWords(finding, run))}`,
+        `seen in   ${oneLine(report.exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`)}`,
+        ...report.aside(finding).map(([label, text]) => `${label.padEnd(9)} ${oneLine(text)}`),
         `see       ${verdict.clause}`,
-        ...(exchange === undefined ? [] : [sendAgain(exchange.request, run).line]),
-      ].join("\n");
-    })
+        ...report.again(finding).map(commandLine),
+      ].join("\n"),
+    )
     .join("\n\n");
 }
 

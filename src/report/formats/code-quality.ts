@@ -1,12 +1,9 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, jsonText, shorten } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causeSentence } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
-import { outcomeSentence } from "../reach.ts";
-import { type SpecPlace, specPlaces } from "./spec-place.ts";
+import type { Report } from "../report.ts";
+import { requestOf, type SpecPlace, specPlaces } from "./spec-place.ts";
 
 const longestText = 500;
 
@@ -14,45 +11,22 @@ const longestText = 500;
  * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. That format has no word for an
  * inconclusive or partial run, so such a run is an issue of its own.
  */
-export function codeQualityReport(run: Redacted<Run>): Generator<string> {
-  const places = specPlaces(run);
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const sentence = [outcomeSentence(run), run.rootCause && causeSentence(run.rootCause)]
-    .filter(Boolean)
-    .join(". ");
-  return codeQualityText(run, {
-    sentence,
-    placeOf: (finding) => places(finding && exchanges.get(finding.exchange)?.request),
-  });
-}
-
-export interface CodeQualityInput {
-  /** The outcome in words. */
-  readonly sentence: string;
-  /** Undefined: of the whole. */
-  readonly placeOf: (finding: FoldedFinding | undefined) => SpecPlace;
-}
-
-/** The findings of a run or of an exam. */
-export function* codeQualityText(
-  {
-    verdicts,
-    outcome,
-    reason,
-    partial,
-  }: Pick<Run, "verdicts" | "outcome" | "reason"> & { readonly partial?: boolean },
-  { sentence, placeOf }: CodeQualityInput,
-): Generator<string> {
+export function* codeQualityReport(report: Report): Generator<string> {
+  const { verdicts, outcome, reason, partial, cause } = report;
+  const places = specPlaces(report);
   const issues = verdicts.flatMap((verdict) =>
-    verdict.findings.map((finding) => issue(verdict, finding, placeOf(finding))),
+    verdict.findings.map((finding) => {
+      const exchange = report.exchange(finding.exchange);
+      return issue(verdict, finding, places(exchange && requestOf(exchange)));
+    }),
   );
-  if (outcome === "inconclusive" || partial === true)
+  if (outcome === "inconclusive" || partial)
     issues.unshift({
-      description: text(sentence),
+      description: text([...report.sentences(false), ...(cause ? [cause.likelyCause] : [])].join(". ")),
       check_name: "outcome",
       fingerprint: `outcome-${outcome}-${reason ?? "none"}`,
       severity: "blocker",
-      location: lines(placeOf(undefined)),
+      location: lines(places(undefined)),
     });
   yield `${jsonText(uniqueIssues(issues), 2)}\n`;
 }

@@ -1,7 +1,6 @@
 import { escapeForTerminal, jsonText } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { type Mark, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
+import type { Report } from "../report.ts";
+import { type Mark, suitesOf, type TestCase } from "./ci-cases.ts";
 
 const statuses: Readonly<Record<Mark, string>> = {
   passed: "passed",
@@ -14,18 +13,10 @@ const statuses: Readonly<Record<Mark, string>> = {
 /** The version of the Common Test Report Format (ctrf.io) that this writes. */
 const specVersion = "1.0.0";
 
-/** A run in the Common Test Report Format: one test per requirement, and a first one for the run itself. */
-export function ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
-  const { outcome, partial, profile, target, runId } = run;
-  return ctrfText(suitesOf(run, strict), run, { outcome, partial, profile, target: safe(target), runId });
-}
-
-/** Any suites, of a run or of an exam; `extra` is what the format has no member for. */
-export function* ctrfText(
-  suites: readonly Suite[],
-  { tool, startedAtMs, endedAtMs }: Pick<Run, "tool" | "startedAtMs" | "endedAtMs">,
-  extra: Readonly<Record<string, unknown>>,
-): Generator<string> {
+/** The Common Test Report Format: one test per requirement, and a first one for the whole. */
+export function* ctrfReport(report: Report, { strict }: { readonly strict: boolean }): Generator<string> {
+  const { tool, startedAtMs, endedAtMs, properties } = report;
+  const suites = suitesOf(report, strict);
   const tests = suites.flatMap(({ name, cases }) => cases.map((testCase) => testRecord(testCase, name)));
   const count = (status: string): number => tests.filter((test) => test.status === status).length;
   yield `${jsonText(
@@ -48,7 +39,13 @@ export function* ctrfText(
           stop: Math.round(endedAtMs),
         },
         tests,
-        extra,
+        // What the format has no member for.
+        extra: Object.fromEntries(
+          Object.entries(properties).map(([name, value]) => [
+            name,
+            typeof value === "string" ? safe(value) : value,
+          ]),
+        ),
       },
     },
     2,

@@ -1,16 +1,15 @@
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Report } from "../report.ts";
 
-/** Writes a run in one format, in pieces of one text. */
-export type Writer = (run: Redacted<Run>, options: { readonly strict: boolean }) => Iterable<string>;
+/** Writes a report in one format, in pieces of one text. */
+type Write = (report: Report, options: { readonly strict: boolean }) => Promise<Iterable<string>>;
 
 interface FormatEntry {
   /** Of a report's file, without the dot. */
   readonly extension: string;
   /** What it is for, in the help. */
   readonly about: string;
-  /** Loads the writer on demand. */
-  readonly load: () => Promise<Writer>;
+  /** Loads its code when it is called. */
+  readonly write: Write;
 }
 
 /** Every format of `--report`. */
@@ -18,52 +17,55 @@ export const formats = {
   html: {
     extension: "html",
     about: "one page for people",
-    load: async () => (await import("../html/html.ts")).htmlReport,
+    write: async (report) => {
+      const [{ htmlReport }, pictures] = await Promise.all([import("../html/html.ts"), report.pictures()]);
+      return htmlReport(report, pictures);
+    },
   },
   json: {
     extension: "json",
     about: "everything, evidence included, for machines",
-    load: async () => (await import("./json.ts")).jsonReport,
+    write: (report) => report.json(),
   },
   junit: {
     extension: "xml",
     about: "JUnit XML for CI servers",
-    load: async () => (await import("./junit.ts")).junitReport,
+    write: async (report, options) => (await import("./junit.ts")).junitReport(report, options),
   },
   markdown: {
     extension: "md",
     about: "a job summary",
-    load: async () => (await import("./markdown-report.ts")).markdownReport,
+    write: async (report) => (await import("./markdown-report.ts")).markdownReport(report),
   },
   sarif: {
     extension: "sarif",
     about: "SARIF 2.1.0 for code scanning",
-    load: async () => (await import("./sarif.ts")).sarifReport,
+    write: async (report) => (await import("./sarif.ts")).sarifReport(report),
   },
   ctrf: {
     extension: "ctrf.json",
     about: "the Common Test Report Format",
-    load: async () => (await import("./ctrf.ts")).ctrfReport,
+    write: async (report, options) => (await import("./ctrf.ts")).ctrfReport(report, options),
   },
   tap: {
     extension: "tap",
     about: "the Test Anything Protocol, version 14",
-    load: async () => (await import("./tap.ts")).tapReport,
+    write: async (report, options) => (await import("./tap.ts")).tapReport(report, options),
   },
   "code-quality": {
     extension: "code-quality.json",
     about: "for merge requests of GitLab",
-    load: async () => (await import("./code-quality.ts")).codeQualityReport,
+    write: async (report) => (await import("./code-quality.ts")).codeQualityReport(report),
   },
   har: {
     extension: "har",
     about: "every exchange, for the network panels of browsers",
-    load: async () => (await import("./har.ts")).harReport,
+    write: async (report) => (await import("./har.ts")).harReport(report),
   },
   badge: {
     extension: "svg",
     about: "the outcome as a badge",
-    load: async () => (await import("./badge.ts")).badgeReport,
+    write: async (report) => (await import("./badge.ts")).badgeReport(report),
   },
 } satisfies Readonly<Record<string, FormatEntry>>;
 

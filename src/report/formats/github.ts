@@ -1,18 +1,16 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causeSentence } from "../cause-in-words.ts";
-import { decisiveShoulds, outcomeSentence } from "../reach.ts";
+import { decisiveShoulds } from "../reach.ts";
+import type { Report } from "../report.ts";
 
 /** GitHub shows ten annotations of each kind per step, and drops the rest. */
 const mostAnnotations = 10;
 const longestMessage = 1000;
 
-/** Workflow commands that annotate a run's failures and warnings, one per line. */
-export function githubAnnotations(run: Redacted<Run>): string {
-  const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
-  const shoulds = decisiveShoulds(run);
+/** Workflow commands that annotate failures and warnings, one per line. */
+export function githubAnnotations(report: Report): string {
+  const broken = report.verdicts.filter(({ verdict }) => verdict === "fail");
+  const shoulds = decisiveShoulds(report);
   const lines = broken.map((verdict) => {
     const {
       id,
@@ -25,21 +23,20 @@ export function githubAnnotations(run: Redacted<Run>): string {
     return { kind, title: requirementName(verdict), message: `${text} ${what}` };
   });
   const cause =
-    run.rootCause === undefined
+    report.cause === undefined
       ? []
       : [
           {
             kind: "error",
             title: "petstore-conformance",
-            message: `${outcomeSentence(run)}. ${causeSentence(run.rootCause)}`,
+            message: [...report.sentences(false), report.cause.likelyCause].join(". "),
           },
         ];
+  const { seed } = report.properties;
+  const again = seed === undefined ? "" : ` (seed ${seed})`;
   const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);
   return [...cause, ...of("error").slice(0, mostAnnotations), ...of("warning").slice(0, mostAnnotations)]
-    .map(
-      ({ kind, title, message }) =>
-        `::${kind} title=${property(title)}::${data(message)} (seed ${run.seed})\n`,
-    )
+    .map(({ kind, title, message }) => `::${kind} title=${property(title)}::${data(message)}${again}\n`)
     .join("");
 }
 

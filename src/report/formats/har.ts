@@ -1,11 +1,8 @@
-import { exchangeLabel } from "../../core/check/series.ts";
-import type { Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
-import type { WireAnswer, WireExchange } from "../../core/exchange/wire-exchange.ts";
+import type { WireAnswer } from "../../core/exchange/wire-exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { keyPlaceholder, wireView } from "../request-line.ts";
+import type { Report, ShownExchange } from "../report.ts";
 
 /** The most bytes of a body that are written. */
 const longestBody = 64 * 1024;
@@ -14,61 +11,26 @@ const longestBody = 64 * 1024;
  * Every exchange as HAR 1.2, for the network panels of browsers. An exchange without a complete answer has status 0
  * and its reason in `_error`, as browsers write it.
  */
-export function harReport(run: Redacted<Run>): Generator<string> {
-  const base = baseAddress(run.target);
-  const comment = `${run.outcome}; the API key is written as ${keyPlaceholder}`;
-  return harText(
-    run.tool,
-    comment,
-    run.exchanges.map((exchange) => entry(exchange, base)),
-  );
-}
-
-/** A server in this process has no address. */
-function baseAddress(target: string): string {
-  return /^https?:/u.test(target) ? target.replace(/\/$/u, "") : "http://reference.localhost/v1";
-}
-
-function entry(exchange: Exchange, base: string): HarEntry {
-  const { id, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
-  const view = wireView(exchange);
-  return {
-    ...view,
-    ...{ sentAtMs, firstByteAtMs, endedAtMs },
-    headers: [["Accept", "application/json"], ...view.headers],
-    base,
-    comment: `exchange ${id}: ${exchangeLabel(exchange)}`,
-  };
-}
-
-/** One entry of a HAR file. */
-export interface HarEntry extends WireExchange {
-  readonly sentAtMs: number;
-  readonly firstByteAtMs?: number | undefined;
-  readonly endedAtMs: number;
-  /** What stands before the target. */
-  readonly base: string;
-  readonly comment: string;
-}
-
-/** A HAR file of a run or of an exam. */
-export function* harText(
-  tool: Run["tool"],
-  comment: string,
-  exchanges: Iterable<HarEntry>,
-): Generator<string> {
+export function* harReport(report: Report): Generator<string> {
+  const { tool, kind, outcome, groups } = report;
+  const comment = `${outcome}; the API key is redacted`;
+  const exchanges = groups.flatMap((group) => group.exchanges.flatMap((id) => report.exchange(id) ?? []));
   const head = { version: "1.2", creator: { name: tool.name, version: tool.version }, comment };
   yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
   let between = "\n";
   for (const exchange of exchanges) {
-    yield between + jsonText(harEntry(exchange));
+    yield between + jsonText(harEntry(exchange, kind === "run" ? ofEveryRequest : []));
     between = ",\n";
   }
   yield "\n]}}\n";
 }
 
-function harEntry(exchange: HarEntry): unknown {
-  const { sentAtMs, firstByteAtMs, endedAtMs, method, base, target, headers, body, outcome } = exchange;
+/** What a run sends with every request, and does not keep of each. */
+const ofEveryRequest: readonly HeaderLine[] = [["Accept", "application/json"]];
+
+function harEntry(exchange: ShownExchange, more: readonly HeaderLine[]): unknown {
+  const { sentAtMs = 0, endedAtMs = 0, firstByteAtMs, method, base, target, body, outcome } = exchange;
+  const headers = [...more, ...exchange.headers];
   const contentType = headerValue(headers, "content-type");
   const hasBody = contentType !== undefined || (body ?? []).length > 0;
   const total = Math.max(0, endedAtMs - sentAtMs);
@@ -90,7 +52,7 @@ function harEntry(exchange: HarEntry): unknown {
     response: outcome.kind === "answer" ? response(outcome) : noResponse(outcome.failure),
     cache: {},
     timings: { send: 0, wait, receive: Math.max(0, total - wait) },
-    comment: exchange.comment,
+    comment: `${exchange.name}: ${exchange.about}`,
   };
 }
 

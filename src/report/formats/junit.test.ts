@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { reportOfRun } from "../run-report.ts";
 import { ctrfReport } from "./ctrf.ts";
 import { junitReport } from "./junit.ts";
 import { tapReport } from "./tap.ts";
 
 function text(run = sampleRun(), strict = false): string {
-  return [...junitReport(run, { strict })].join("");
+  return [...junitReport(reportOfRun(run), { strict })].join("");
 }
 
 test("a failure, an error and a skip are counted and carry their reasons", () => {
@@ -22,7 +23,8 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   expect(xml).toContain(
     '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
   );
-  expect(xml).toContain("again     to send the same requests again, add `--seed 7`");
+  expect(xml).toContain("seen in   exchange 1\n");
+  expect(xml).toContain("\ncurl -i -H ");
   expect(xml).toContain('<error message="inconclusive: the budget was spent" type="error">');
   expect(xml).toContain(
     '<skipped message="untested: the store holds too few pets; to test it, add `--max-creates 120`"/>',
@@ -53,9 +55,9 @@ test.each(decided)(
     const xml = text(run);
     expect(xml.includes('tests="2" failures="0" errors="0"')).toBe(mark === "passed");
     expect(xml.includes(`<${mark} message="${outcome} – `)).toBe(mark !== "passed");
-    const tap = [...tapReport(run, { strict: false })].join("");
+    const tap = [...tapReport(reportOfRun(run), { strict: false })].join("");
     expect(tap.includes("\nok 1 - outcome\n")).toBe(mark === "passed");
-    const ctrf = JSON.parse([...ctrfReport(run, { strict: false })].join(""));
+    const ctrf = JSON.parse([...ctrfReport(reportOfRun(run), { strict: false })].join(""));
     expect(ctrf.results.tests[0].status).toBe(mark === "passed" ? "passed" : "failed");
     expect(ctrf.results.summary.failed).toBe(mark === "passed" ? 0 : 1);
   },

@@ -1,30 +1,22 @@
 import { escapeForXml } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Report } from "../report.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 /** JUnit XML as CI servers read it (Jenkins and GitLab): `suitesOf` defines what each verdict becomes. */
-export function junitReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
-  return junitXml(suitesOf(run, strict), run);
-}
-
-/** Any suites, of a run or of an exam. */
-export function* junitXml(
-  suites: readonly Suite[],
-  run: Pick<Run, "tool" | "startedAtMs" | "endedAtMs">,
-): Generator<string> {
+export function* junitReport(report: Report, { strict }: { readonly strict: boolean }): Generator<string> {
+  const suites = suitesOf(report, strict);
   const total = (pick: (suite: Suite) => number): number =>
     suites.reduce((sum, suite) => sum + pick(suite), 0);
-  const seconds = ((run.endedAtMs - run.startedAtMs) / 1000).toFixed(3);
+  const seconds = ((report.endedAtMs - report.startedAtMs) / 1000).toFixed(3);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
   yield `<testsuites${attributes({
-    name: run.tool.name,
+    name: report.tool.name,
     tests: total((suite) => suite.cases.length),
     failures: total((suite) => countOf(suite, "failure")),
     errors: total((suite) => countOf(suite, "error")),
     time: seconds,
   })}>\n`;
-  for (const suite of suites) yield* suiteXml(suite, new Date(run.startedAtMs).toISOString());
+  for (const suite of suites) yield* suiteXml(suite, new Date(report.startedAtMs).toISOString());
   yield "</testsuites>\n";
 }
 

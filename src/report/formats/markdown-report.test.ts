@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { reportOfRun } from "../run-report.ts";
 import { githubAnnotations, withoutCommands } from "./github.ts";
 import { markdownReport } from "./markdown-report.ts";
 
-const summary = (run = sampleRun()): string => [...markdownReport(run)].join("");
+const summary = (run = sampleRun()): string => [...markdownReport(reportOfRun(run))].join("");
 
 test("the summary says what failed, and how to see it again", () => {
   const text = summary();
   expect(text).toMatch(/^## ❌ non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested\n/);
   expect(text).toContain(
-    "- limit 101, 3 of 41 answers: expected **a 4xx Error or at most 100 pets**; got **200 with 101 pets** (item 100)\n",
+    "\n\nLIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n\n- limit 101, 3 of 41 answers (item 100; exchange 1)\n",
   );
   expect(text).toContain("\n  ```sh\n  curl -i ");
   expect(text).toContain(
@@ -40,14 +41,14 @@ test("nothing that a target sent is markup, a mention, a link, a table's cell or
   const mentioned = sampleFinding({ seen: "@octocat www.evil.example https://evil.example" });
   expect(
     summary(sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [mentioned] })] })),
-  ).toContain("got **&#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example**");
+  ).toContain("got &#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example\n");
 });
 
 test("annotations name what failed, errors first, and no evidence is a command", () => {
-  expect(githubAnnotations(sampleRun())).toBe(
+  expect(githubAnnotations(reportOfRun(sampleRun()))).toBe(
     "::error title=LIST-4 do-list-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets (seed 7)\n",
   );
-  const lines = githubAnnotations(hostileRun).trimEnd().split("\n");
+  const lines = githubAnnotations(reportOfRun(hostileRun)).trimEnd().split("\n");
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[\w-]+(?: [a-z0-9-]+)?::/);
 });

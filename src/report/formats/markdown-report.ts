@@ -1,17 +1,13 @@
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causeInWords } from "../cause-in-words.ts";
+import { counted } from "../counted.ts";
+import { type CurlCommand, commandLine } from "../curl.ts";
 import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { leftOutInWords, outcomeSentence } from "../reach.ts";
-import { replayWords } from "../replay-words.ts";
-import { differenceInWords } from "../rounds-in-words.ts";
-import { sendAgain } from "../send-again.ts";
+import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
@@ -19,7 +15,7 @@ import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 /** GitHub rejects a job summary larger than 1 MiB. */
 const mostFailures = 60;
 const mostFindings = 3;
-const longestCurl = 2000;
+const longestCommands = 2000;
 const longestSentence = 400;
 
 /** Before the outcome. */
@@ -29,40 +25,38 @@ export const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "⚠️",
 };
 
-/** A run as Markdown, for job summaries and merge requests: outcome, cause, areas, what failed, what could not be tested. */
-export function* markdownReport(run: Redacted<Run>): Generator<string> {
-  const judged = run.verdicts.filter(({ level }) => level !== "open");
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  yield `## ${outcomeSymbols[run.outcome]} ${escapeForMarkdown(outcomeSentence(run), 2000)}\n\n`;
-  yield* causeLines(run);
-  yield `${escapeForMarkdown(run.target)}, profile ${run.profile}, ${run.requests.total} requests, ${new Date(run.startedAtMs).toISOString()}\n\n`;
+/** Markdown, for job summaries and merge requests: outcome, cause, areas, what is wrong, what could not be tested. */
+export function* markdownReport(report: Report): Generator<string> {
+  const { outcome, about, cost, causes, verdicts } = report;
+  const judged = verdicts.filter(({ level }) => level !== "open");
+  const sentence = report.sentences(false).join(". ");
+  yield `## ${outcomeSymbols[outcome]} ${escapeForMarkdown(sentence, 2000)}\n\n`;
+  yield* causeLines(report);
+  yield `${escapeForMarkdown(about(true))}<br>${escapeForMarkdown(cost(true)[0] ?? "")}, ${new Date(report.startedAtMs).toISOString()}\n\n`;
   yield areaTable(judged);
   const failed = judged.filter(({ verdict }) => verdict === "fail");
   const musts = failed.filter(({ level }) => level === "must");
   const ordered = [...musts, ...failed.filter(({ level }) => level !== "must")];
-  const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const explained = new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
   const unexplained = ordered.filter(({ id }) => !explained.has(id));
   const failures = [
-    ...run.causes.map((cause) => () => causeText(cause, exchanges, run)),
-    ...unexplained.map((verdict) => () => failure(verdict, exchanges, run)),
+    ...causes.map((cause) => () => causeText(cause, report)),
+    ...unexplained.map((verdict) => () => failure(verdict, report)),
   ];
   if (failures.length > 0) yield "\n### What is wrong\n";
   for (const text of failures.slice(0, mostFailures)) yield text();
   if (failures.length > mostFailures) yield `\nand ${failures.length - mostFailures} more.\n`;
   yield* untestedTable(judged);
-  yield* leftOutTable(run);
+  yield* listTables(report);
 }
 
-function* causeLines(run: Redacted<Run>): Generator<string> {
-  const { suiteErrors, notes } = run;
-  const cause = causeInWords(run);
+function* causeLines({ cause, suiteErrors, notes, language }: Report): Generator<string> {
   if (cause !== undefined) {
-    const { likelyCause, howToFix, reproduce } = cause;
+    const { likelyCause, howToFix, commands } = cause;
     yield `> **Likely cause:** ${escapeForMarkdown(likelyCause)}`;
     yield howToFix === undefined ? "\n\n" : `<br>**How to fix:** ${escapeForMarkdown(howToFix)}\n\n`;
-    const curl = escapeForTerminal(reproduce ?? "");
-    if (curl !== "" && curl.length <= longestCurl)
-      yield `**Reproduce:**\n${indentedBlock(curl, run.inProcess ? "js" : "sh")}`;
+    const block = commandBlock(commands, language);
+    if (block !== "") yield `**Reproduce:**\n${block}`;
   }
   for (const { where, message } of suiteErrors)
     yield `> **The suite's own error** in ${escapeForMarkdown(where)}: ${escapeForMarkdown(message)}\n\n`;
@@ -86,9 +80,9 @@ function areaTable(verdicts: readonly Verdict[]): string {
 }
 
 /** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
-function causeText(cause: Cause, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
+function causeText(cause: Cause, report: Report): string {
   const { leading, advice, finding, consequences, undecided } = cause;
-  const verdict = run.verdicts.find(({ id }) => id === leading);
+  const verdict = report.verdicts.find(({ id }) => id === leading);
   const name = verdict === undefined ? leading : requirementName(verdict);
   const symbol = cause.level === "must" ? "✗" : "!";
   const findings = verdict?.findings ?? [];
@@ -103,39 +97,43 @@ function causeText(cause: Cause, exchanges: ReadonlyMap<number, Exchange>, run: 
       : [
           `**Likely cause:** ${escapeForMarkdown(advice.likelyCause)}<br>**How to fix:** ${escapeForMarkdown(advice.howToFix)}\n\n`,
         ]),
-    ...(folded === undefined ? [] : [findingText(folded, exchanges.get(folded.exchange), run)]),
+    ...(folded === undefined ? [] : [findingText(folded, report, true)]),
     others("Broken by the same cause", consequences),
     others("Not judged because of it", undecided),
   ].join("");
 }
 
 /** A failure that no cause explains. */
-function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
+function failure(verdict: Verdict, report: Report): string {
   const { symbol, word } = verdictMark(verdict);
   const findings = verdict.findings.slice(0, mostFindings);
   const more = verdict.findings.length - findings.length;
   return [
     `\n#### ${symbol} ${escapeForMarkdown(requirementName(verdict))}: ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
     `${escapeForMarkdown(verdict.clause)}\n\n`,
-    ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), run)),
+    ...findings.map((finding) => findingText(finding, report)),
     more > 0 ? `and ${more} more like it\n` : "",
   ].join("");
 }
 
-function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run: Run): string {
-  const input = replayWords(finding, run);
-  const differs = finding.rounds && differenceInWords(finding.rounds);
-  const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
-  const where = finding.place === undefined ? "" : ` (${escapeForMarkdown(placeInWords(finding.place))})`;
-  const lines = [
-    `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
-    ...(differs === undefined ? [] : [`  - ${escapeForMarkdown(differs)}\n`]),
-    ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
-  ];
-  if (exchange === undefined) return lines.join("");
-  const { language, line } = sendAgain(exchange.request, run);
-  if (line.length <= longestCurl) lines.push(indentedBlock(escapeForTerminal(line), language));
-  return lines.join("");
+/** @param isSaid what was expected and what came stands above it */
+function findingText(finding: FoldedFinding, report: Report, isSaid = false): string {
+  const { unit, exchange, language } = report;
+  const often = finding.broken < finding.of ? `, ${finding.broken} of ${counted(finding.of, unit)}` : "";
+  const where = finding.place === undefined ? [] : [placeInWords(finding.place)];
+  const at = [...where, exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`].join("; ");
+  const due = `: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**`;
+  return [
+    `- ${escapeForMarkdown(finding.case)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
+    ...report.aside(finding).map(([term, text]) => `  - ${term}: ${escapeForMarkdown(text)}\n`),
+    commandBlock(report.again(finding), language),
+  ].join("");
+}
+
+/** Empty where there are none, or they would be too long for people. */
+function commandBlock(commands: readonly CurlCommand[], language: Report["language"]): string {
+  const text = commands.map(commandLine).map(escapeForTerminal).join("\n  ");
+  return text === "" || text.length > longestCommands ? "" : indentedBlock(text, language);
 }
 
 /** A fenced block inside a list item; the fence is longer than any in the text. */
@@ -145,17 +143,14 @@ function indentedBlock(text: string, language: string): string {
   return `\n  ${fence}${language}\n  ${text}\n  ${fence}\n\n`;
 }
 
-function* leftOutTable({ cases: { total, tested, leftOut } }: Run): Generator<string> {
-  if (leftOut.length === 0) return;
-  yield `\n<details><summary>${total - tested} of ${total} cases of the profile left out</summary>\n\n`;
-  yield markdownTable(
-    ["Cases", "Why"],
-    leftOut.map((group) => [
-      escapeForMarkdown(group.cases.map((one) => `${one.requirement} ${one.case}`).join(", "), 4000),
-      escapeForMarkdown(leftOutInWords(group)),
-    ]),
-  );
-  yield "\n</details>\n";
+function* listTables({ lists }: Report): Generator<string> {
+  for (const { title, lead, items } of lists) {
+    yield `\n<details><summary>${title}</summary>\n\n`;
+    if (lead !== undefined) yield `${lead}\n\n`;
+    for (const [name, text] of items)
+      yield `- **${escapeForMarkdown(name)}**: ${escapeForMarkdown(text, 4000)}\n`;
+    yield "\n</details>\n";
+  }
 }
 
 function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { embeddedText } from "../../core/contract/embedded-text.ts";
-import type { Run } from "../../core/run/result.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
+import type { Report } from "../report.ts";
 
 /** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {
@@ -11,20 +12,20 @@ export interface SpecPlace {
 }
 
 /** A request of a run or of a client, its path below the base address. */
-interface Request {
+export interface Request {
   readonly method: string;
   readonly path: string;
+}
+
+export function requestOf({ method, target }: WireExchange): Request {
+  return { method, path: target.replace(/\?.*$/su, "") };
 }
 
 /** Maps a request to the line of its operation in the document, or to the first line. */
 export type SpecPlaces = (request: Request | undefined) => SpecPlace;
 
 /** Reads the document again for its line numbers; if it cannot (a URL), every place is the first line. */
-export function specPlaces({
-  spec: { source, ownFile },
-}: {
-  readonly spec: Pick<Run["spec"], "source" | "ownFile">;
-}): SpecPlaces {
+export function specPlaces({ spec: { source, ownFile } }: Report): SpecPlaces {
   const uri =
     ownFile === undefined ? encodeURI(source.replaceAll("\\", "/")) : "petstore-conformance/openapi.yaml";
   const lines = operationLines(ownFile === undefined ? textOf(source) : embeddedText(ownFile));

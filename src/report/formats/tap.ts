@@ -1,18 +1,12 @@
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
+import type { Report } from "../report.ts";
+import { suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;
 
-/** A run as TAP 14: one test point per requirement. Inconclusive is `not ok`; untested is skipped, with the reason. */
-export function tapReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
-  return tapPoints(suitesOf(run, strict));
-}
-
-/** Any suites, of a run or of an exam. */
-export function* tapPoints(suites: readonly Suite[]): Generator<string> {
-  const cases = suites.flatMap((suite) => suite.cases);
+/** TAP 14: one test point per requirement. Inconclusive is `not ok`; untested is skipped, with the reason. */
+export function* tapReport(report: Report, { strict }: { readonly strict: boolean }): Generator<string> {
+  const cases = suitesOf(report, strict).flatMap((suite) => suite.cases);
   yield `TAP version 14\n1..${cases.length}\n`;
   for (const [index, testCase] of cases.entries()) yield point(testCase, index + 1);
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { ReportError } from "../report-error.ts";
+import { reportOfRun } from "../run-report.ts";
 import { checkReportPlace, defaultReportPath, writeReport } from "./write.ts";
 
 let folder = "";
@@ -18,11 +19,11 @@ test.each([
   ["http://[::1]:8080/v1", "reports/20260102T030405Z-1-8080.json"],
   ["reference server (in process)", "reports/20260102T030405Z-self.json"],
 ])("the report on %s is %s", (target, path) => {
-  expect(defaultReportPath("json", sampleRun({ target }))).toBe(path);
+  expect(defaultReportPath("json", reportOfRun(sampleRun({ target })))).toBe(path);
 });
 
 test("a report is whole, and nothing else is left in its folder", async () => {
-  const path = await writeReport({ format: "json", path: "out/report.json" }, sampleRun(), {
+  const path = await writeReport({ format: "json", path: "out/report.json" }, reportOfRun(sampleRun()), {
     strict: false,
     folder,
   });
@@ -33,7 +34,7 @@ test("a report is whole, and nothing else is left in its folder", async () => {
 
 test("a report of the same second is kept", async () => {
   const write = () =>
-    writeReport({ format: "junit", path: undefined }, sampleRun(), { strict: false, folder });
+    writeReport({ format: "junit", path: undefined }, reportOfRun(sampleRun()), { strict: false, folder });
   expect([await write(), await write(), await write()].map((path) => path.replace(/^.*com/, ""))).toEqual([
     ".xml",
     "-2.xml",
@@ -46,7 +47,7 @@ test("what cannot be written is a sentence, before the run and after it", async 
   await mkdir(join(folder, "folder"));
   const options = { strict: false, folder };
   await expect(
-    writeReport({ format: "json", path: "file/report.json" }, sampleRun(), options),
+    writeReport({ format: "json", path: "file/report.json" }, reportOfRun(sampleRun()), options),
   ).rejects.toThrow(ReportError);
   await expect(checkReportPlace("file/report.json", folder)).rejects.toThrow(ReportError);
   for (const path of ["folder", "folder/", "new/"])
@@ -58,7 +59,7 @@ needs("/proc")("a folder that cannot be made is an error, and not a loop", async
   for (const path of ["/proc/none/report.json", "/proc/none/below/report.json", "/proc/report.json"]) {
     await expect(checkReportPlace(path, folder)).rejects.toThrow(ReportError);
     await expect(
-      writeReport({ format: "json", path }, sampleRun(), { strict: false, folder }),
+      writeReport({ format: "json", path }, reportOfRun(sampleRun()), { strict: false, folder }),
     ).rejects.toThrow(ReportError);
   }
 });

@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { checkPlace, makeFolder, writeWhole } from "../../core/files/write-whole.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Report } from "../report.ts";
 import { ReportError } from "../report-error.ts";
-import { type Format, formats, type Writer } from "./formats.ts";
+import { type Format, formats } from "./formats.ts";
 
 /** One `--report FORMAT[=PATH]`; without a path the name is made from time and host. */
 export interface ReportRequest {
@@ -13,9 +12,9 @@ export interface ReportRequest {
 }
 
 /** `reports/20301206T081500Z-staging.example.com.json`. */
-export function defaultReportPath(format: Format, run: Pick<Run, "startedAtMs" | "target">): string {
-  const time = new Date(run.startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
-  return join("reports", `${time}-${hostOf(run.target)}.${formats[format].extension}`);
+export function defaultReportPath(format: Format, report: Pick<Report, "startedAtMs" | "subject">): string {
+  const time = new Date(report.startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
+  return join("reports", `${time}-${hostOf(report.subject)}.${formats[format].extension}`);
 }
 
 function hostOf(target: string): string {
@@ -31,12 +30,11 @@ function hostOf(target: string): string {
  */
 export async function writeReport(
   request: ReportRequest,
-  run: Redacted<Run>,
+  report: Report,
   options: { readonly strict: boolean; readonly folder: string },
 ): Promise<string> {
-  const path = request.path ?? (await freePath(defaultReportPath(request.format, run), options.folder));
-  const write: Writer = await formats[request.format].load();
-  await writeIn(options.folder, path, write(run, options));
+  const path = request.path ?? (await freePath(defaultReportPath(request.format, report), options.folder));
+  await writeIn(options.folder, path, await formats[request.format].write(report, options));
   return path;
 }
 

@@ -1,34 +1,18 @@
 import type { VNode } from "preact";
-import type { Finding } from "../../core/check/verdict.ts";
-import type { Exchange, RequestSpec } from "../../core/exchange/exchange.ts";
-import type { Run } from "../../core/run/result.ts";
 import { brokenBetweenWords } from "../broken-lines.ts";
-import { type CurlCommand, curlCommand } from "../curl.ts";
-
-import { reproductionOf } from "../reproduction.ts";
-import { sendAgain } from "../send-again.ts";
+import type { CurlCommand } from "../curl.ts";
+import type { Report } from "../report.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
-type Target = Pick<Run, "target" | "inProcess">;
-
-/** What reproduces a finding: its whole sequence in the shell, or the request of a server inside the process. */
-export function findingAgain(
-  finding: Finding,
-  { exchanges, ...run }: Target & { readonly exchanges: ReadonlyMap<number, Exchange> },
-): VNode | null {
-  const exchange = exchanges.get(finding.exchange);
-  if (exchange === undefined) return null;
-  return run.inProcess === undefined
-    ? shellBlock(reproductionOf(finding, exchanges, run))
-    : requestAgain(exchange.request, run);
-}
-
-/** What sends one request again. */
-export function requestAgain(request: RequestSpec, run: Target): VNode {
-  return run.inProcess === undefined
-    ? shellBlock([curlCommand(request, run.target)])
-    : codeBlock([sendAgain(request, run).line], "JavaScript");
+/** What sends requests again: commands that follow one another, or JavaScript. */
+export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
+  return language === "sh"
+    ? shellBlock(commands)
+    : codeBlock(
+        commands.map(({ words }) => words.join(" ")),
+        "JavaScript",
+      );
 }
 
 /** Columns of a line; a word that is longer is wrapped by the browser. */

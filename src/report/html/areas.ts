@@ -1,22 +1,21 @@
 import type { VNode } from "preact";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 import { type Tally, tally } from "./tally.ts";
 
 /** The areas as a picture: one cell per requirement, each a link to it. The counts are those of the headline. */
-export function areasPicture(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
+export function areasPicture(report: Report, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
   const rows = [...areas].map(([area, verdicts]) =>
     h("li", null, h("strong", null, area), h("span", { class: "cells" }, verdicts.map(cell))),
   );
   return [
     h("ul", { class: "areas" }, rows),
-    key("Musts", tally(run, "must")),
-    key("Shoulds, dashed", tally(run, "should")),
+    key("Musts", tally(report, "must")),
+    key("Shoulds, dashed", tally(report, "should")),
   ].filter((part) => part !== null);
 }
 

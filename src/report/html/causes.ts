@@ -2,16 +2,14 @@ import type { ComponentChild, VNode } from "preact";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { findingAgain } from "./again.ts";
+import { againBlock } from "./again.ts";
 import { h } from "./element.ts";
-import { answerExcerpt } from "./exchange-view.ts";
+import { answerExcerpt, talk } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
-import { exchangeLink, originRows, type PageView } from "./requirement.ts";
+import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
 import { row, withCode } from "./row.ts";
 import { shown } from "./shown.ts";
 import { failuresInWords } from "./tally.ts";
@@ -25,10 +23,10 @@ function causeAnchor(index: number): string {
 }
 
 /** What is wrong, each defect once, the worst first. */
-export function causesSection(run: Redacted<Run>, view: PageView): VNode | null {
-  const { causes } = run;
+export function causesSection(view: PageView): VNode | null {
+  const { causes } = view.report;
   if (causes.length === 0) return null;
-  const verdicts = new Map<string, Verdict>(run.verdicts.map((verdict) => [verdict.id, verdict]));
+  const verdicts = new Map(view.report.verdicts.map((verdict) => [verdict.id, verdict]));
   return h(
     "section",
     null,
@@ -36,9 +34,9 @@ export function causesSection(run: Redacted<Run>, view: PageView): VNode | null 
     h(
       "p",
       { class: "soft" },
-      `${failuresInWords(run)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
+      `${failuresInWords(view.report)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
     ),
-    causes.map((cause, index) => causeView(cause, index, verdicts, { view, known: run.known ?? [] })),
+    causes.map((cause, index) => causeView(cause, index, verdicts, view)),
   );
 }
 
@@ -46,9 +44,11 @@ function causeView(
   cause: Cause,
   index: number,
   verdicts: ReadonlyMap<string, Verdict>,
-  { view, known }: { readonly view: PageView; readonly known: readonly string[] },
+  view: PageView,
 ): VNode {
-  const exchange = view.exchanges.get(cause.finding.exchange);
+  const { known, unit, language, ...report } = view.report;
+  const exchange = report.exchange(cause.finding.exchange);
+  const commands = report.again(cause.finding);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
   const isKnown = [cause.leading, ...cause.consequences].every((id) => known.includes(id));
@@ -67,12 +67,15 @@ function causeView(
       h("dl", null, rows(cause, verdicts, view)),
       exchange === undefined
         ? null
-        : [
-            h("p", { class: "label" }, "Excerpt of the answer"),
-            answerExcerpt(exchange, cause.finding.place),
-            h("p", { class: "label" }, "Reproduce"),
-            findingAgain(cause.finding, view),
-          ],
+        : unit === "answer"
+          ? [
+              h("p", { class: "label" }, "Excerpt of the answer"),
+              answerExcerpt(exchange, cause.finding.place),
+            ]
+          : talk(exchange, { lines: 12 }),
+      commands.length === 0
+        ? null
+        : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, language)],
       consequences(cause, verdicts),
     ),
   );
@@ -93,11 +96,11 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
     ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
     ...(advice === undefined ? [] : adviceRows(advice)),
     ...row("Seen in", [
-      `${counted(broken, "answer")}, first in ${shown(finding.case, 200)} (exchange `,
-      exchangeLink(finding.exchange, view.linked),
-      ")",
+      `${counted(broken, view.report.unit)}, first `,
+      exchangeLink(finding.exchange, view),
+      ` (${shown(finding.case, 200)})`,
     ]),
-    ...originRows(folded ?? finding, view),
+    ...asideRows(folded ?? finding, view),
     // In the excerpt it is marked.
     ...(finding.place === undefined || finding.place.in !== "body"
       ? []

@@ -1,50 +1,35 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../core/check/place.ts";
-import type { BodyProblem, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
+import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
-import { wireView } from "../request-line.ts";
+import type { ShownExchange } from "../report.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
 
-/** How an exchange is shown. */
+/** How an exchange is shown: the place of a finding, and how many lines of a body besides those that are marked. */
 interface Look {
-  /** Lines of a body that are shown besides the marked ones. */
   readonly lines: number;
   readonly place?: Where;
-  /** What is said of the request. */
-  readonly note?: string | undefined;
-  /** What is said of the answer's body. */
-  readonly problems?: readonly BodyProblem[];
 }
 
-/** One exchange of a run: request and response side by side, the place of the finding marked. */
-export function talk(exchange: Exchange, place: Where, lines: number): VNode {
-  const { request, outcome } = exchange;
-  const { credential } = request;
-  return sideBySide(wireView(exchange), {
-    ...{ lines, place },
-    note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
-    problems: outcome.kind === "answer" ? outcome.answer.problems : [],
-  });
-}
-
-export function sideBySide(exchange: WireExchange, look: Look): VNode {
+/** One exchange: request and response side by side, the place of the finding marked. */
+export function talk(exchange: ShownExchange, look: Look): VNode {
   return h("div", { class: "talk" }, sent(exchange, look), received(exchange, look));
 }
 
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
-export function answerExcerpt({ outcome }: Exchange, place: Where): VNode {
+export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
   if (outcome.kind === "failure") return h("p", null, failureText(outcome.failure));
-  const { status, headers, text } = outcome.answer;
+  const { status, headers, body: bytes } = outcome;
   const head = headers.filter(([name]) => isHeader(place, name)).map((header) => headerLine(header, place));
   const absent = missingHeader(headers, place);
   if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
   const pointer = pointerIn(place);
-  const body = bodyBlock(text, pointer, pointer === undefined ? 3 : 1);
+  const body = bodyBlock(textOf(bytes), pointer, pointer === undefined ? 3 : 1);
   return block([statusLine(status, place), ...head, ...body], "Excerpt of the answer");
 }
 
@@ -56,7 +41,7 @@ function statusLine(status: number, place: Where): ComponentChild {
   return place?.in === "status" ? h("mark", null, String(status)) : line(String(status));
 }
 
-function sent({ method, target, headers, body }: WireExchange, { note, lines }: Look): VNode {
+function sent({ method, target, headers, body, note }: ShownExchange, { lines }: Look): VNode {
   const text = body === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const head = [
     line(`${method} ${shown(target)}`),
@@ -71,7 +56,7 @@ function sent({ method, target, headers, body }: WireExchange, { note, lines }: 
   );
 }
 
-function received({ outcome }: WireExchange, { place, problems = [], lines }: Look): VNode {
+function received({ outcome, problems = [] }: ShownExchange, { place, lines }: Look): VNode {
   if (outcome.kind === "failure") {
     const { failure } = outcome;
     const partial = failure.partial && [
@@ -97,7 +82,7 @@ function received({ outcome }: WireExchange, { place, problems = [], lines }: Lo
     problems.map((problem) =>
       h("p", { class: "soft small" }, "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    block([...head, ...bodyBlock(new TextDecoder().decode(body), pointerIn(place), lines)], "Response"),
+    block([...head, ...bodyBlock(textOf(body), pointerIn(place), lines)], "Response"),
   );
 }
 

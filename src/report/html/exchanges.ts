@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
-import { exchangeLabel } from "../../core/check/series.ts";
+import { renderToString } from "preact-render-to-string";
 import type { Verdict } from "../../core/check/verdict.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
-import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { wireView } from "../request-line.ts";
+import { escapeForXml } from "../../core/json/escape.ts";
+import type { Group, Report, ShownExchange } from "../report.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { shown } from "./shown.ts";
-import type { TimeAxis } from "./time-axis.ts";
+import { type TimeAxis, timeAxis } from "./time-axis.ts";
 
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */
 const mostExchanges = 1500;
@@ -26,26 +25,42 @@ export function idsOnPage(
   return new Set(first.slice(0, mostExchanges));
 }
 
-/** One exchange of a run as a collapsible section, with its bar in the waterfall. */
-export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
-  const { sentAtMs, endedAtMs, repeats } = exchange;
-  const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
-  return foldedExchange(
-    { ...wireView(exchange), id: exchange.id },
-    ` ${shown(exchangeLabel(exchange), 120)}${again}`,
-    [h("span", { class: "soft small" }, `${Math.round(endedAtMs - sentAtMs)} ms`), bar(exchange, axis)],
-    talk(exchange, undefined, 16),
+/** Everything that was sent, folded, with what was printed meanwhile. Empty where nothing of it is on the page. */
+export function* groupView(group: Group, report: Report, onPage: ReadonlySet<number>): Generator<string> {
+  const { title, aside, left, printed = "" } = group;
+  const exchanges = group.exchanges.flatMap((id) => (onPage.has(id) ? (report.exchange(id) ?? []) : []));
+  const more = left + group.exchanges.length - exchanges.length;
+  if (exchanges.length === 0 && printed.trim() === "") return;
+  const axis = timeAxis(exchanges);
+  const note = more === 0 ? "" : ` ${more} more exchanges are in the JSON report.`;
+  yield `<details class="group"><summary>${renderToString(h("h3", null, shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
+  if (note !== "") yield `<p class="soft small">${note}</p>`;
+  for (const exchange of exchanges) yield renderToString(exchangeView(exchange, axis));
+  if (printed.trim() !== "") yield renderToString(printedView(printed, title));
+  yield "</details>";
+}
+
+const longestLine = 2_000;
+
+function printedView(printed: string, title: string): VNode {
+  const lines = printed.split("\n").map((line) => `${shown(line, longestLine)}\n`);
+  return h(
+    "div",
+    { class: "body" },
+    h("p", { class: "label" }, "Printed"),
+    h(
+      "pre",
+      { tabIndex: 0, role: "group", "aria-label": `Printed in ${shown(title, 100)}` },
+      h("code", null, lines.join("")),
+    ),
   );
 }
 
-/** @param aside what stands at the end of the line */
-export function foldedExchange(
-  { id, method, target, outcome }: WireExchange & { readonly id: number },
-  about: string,
-  aside: readonly VNode[],
-  body: VNode,
-): VNode {
+/** One exchange, folded, with its bar in the waterfall. */
+function exchangeView(exchange: ShownExchange, axis: TimeAxis): VNode {
+  const { id, method, target, outcome, about, sentAtMs, endedAtMs } = exchange;
   const status = outcome.kind === "answer" ? String(outcome.status) : outcome.failure.kind;
+  const took = sentAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - sentAtMs;
   return h(
     "details",
     { class: "exchange" },
@@ -58,16 +73,18 @@ export function foldedExchange(
         "span",
         { class: "text" },
         h("code", null, `${shown(method, 20)} ${shown(target, 160)}`),
-        h("span", { class: "soft small" }, about),
+        h("span", { class: "soft small" }, ` ${shown(about, 140)}`),
       ),
-      ...aside,
+      took === undefined ? null : h("span", { class: "soft small" }, `${Math.round(took)} ms`),
+      bar(exchange, axis),
     ),
-    h("div", { class: "body", id: `exchange-${id}` }, body),
+    h("div", { class: "body", id: `exchange-${id}` }, talk(exchange, { lines: 16 })),
   );
 }
 
 /** The time until the first byte, and the time to read the rest; the figures are next to it. */
-function bar({ sentAtMs, firstByteAtMs, endedAtMs }: Exchange, axis: TimeAxis): VNode {
+function bar({ sentAtMs, firstByteAtMs, endedAtMs }: ShownExchange, axis: TimeAxis): VNode | null {
+  if (sentAtMs === undefined || endedAtMs === undefined) return null;
   const from = axis(sentAtMs);
   const first = axis(firstByteAtMs ?? endedAtMs);
   const to = axis(endedAtMs);

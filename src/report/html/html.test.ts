@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { reportOfRun } from "../run-report.ts";
 import { htmlReport } from "./html.ts";
 
 function page(run = sampleRun()): string {
-  return [...htmlReport(run)].join("");
+  return [...htmlReport(reportOfRun(run))].join("");
 }
 
 test("the page asks for nothing and lets only its own style and script run", () => {
@@ -59,7 +60,7 @@ test("the causes come first, each with what to do, what follows from it, and how
     "LIST-4 do-list-4 : What LIST-4 asks for.",
     "Likely cause The limit is read and not applied.",
     "How to fix Apply the limit last.",
-    "3 answers, first in limit 101",
+    "3 answers, first exchange 1 (limit 101)",
     "curl -i",
     "1 other requirement broken by the same cause LIST-5 do-list-5",
   ])

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
+import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Exchange } from "../../core/exchange/exchange.ts";
 import { escapeForXml } from "../../core/json/escape.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { afterwards } from "./afterwards.ts";
+import type { List, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { copyScript } from "./copy-script.ts";
-import { exchangeView, idsOnPage } from "./exchanges.ts";
+import { h } from "./element.ts";
+import { groupView, idsOnPage } from "./exchanges.ts";
 import { filterScript } from "./filter-script.ts";
 import { overview } from "./overview.ts";
 import { filterForm, opening, requirementSections } from "./page.ts";
+import type { Picture } from "./picture.ts";
 import type { PageView } from "./requirement.ts";
 import { shown } from "./shown.ts";
 import { style } from "./style.ts";
-import { timeAxis } from "./time-axis.ts";
 
 const pageScript = filterScript + copyScript;
 
@@ -22,55 +21,91 @@ const pageScript = filterScript + copyScript;
  * The report for people as one HTML file, in pieces. It loads nothing, its content security policy allows only its
  * own style and script, and it is complete without the script.
  */
-export function* htmlReport(run: Redacted<Run>): Generator<string> {
+export function* htmlReport(report: Report, pictures: readonly Picture[] = []): Generator<string> {
+  const { outcome, subject, tool, verdicts, notes, lists, groups } = report;
   const areas = Map.groupBy(
-    run.verdicts.filter(({ level }) => level !== "open"),
+    verdicts.filter(({ level }) => level !== "open"),
     ({ area }) => area,
   );
-  const kept = keptExchanges(run);
-  const view: PageView = {
-    target: run.target,
-    ...(run.inProcess && { inProcess: run.inProcess }),
-    seed: run.seed,
-    exchanges: new Map(run.exchanges.map((exchange) => [exchange.id, exchange])),
-    linked: new Set(kept.map(({ id }) => id)),
-  };
-  yield documentHead(`${run.outcome}: ${shown(run.target, 200)}`);
+  const all = groups.flatMap(({ exchanges }) => exchanges);
+  const linked = idsOnPage(all, verdicts, report.cause?.exchange);
+  const view: PageView = { report, linked };
+  yield documentHead(`${outcome}: ${shown(subject, 200)}`);
   yield '<body><a class="skip" href="#requirements">Skip to the requirements</a>';
-  yield renderToString(opening(run));
+  yield renderToString(opening(report));
   yield "<main>";
-  for (const part of [causesSection(run, view), overview(run, areas)])
-    if (part !== null) yield renderToString(part);
+  yield* rendered([causesSection(view), overview(report, areas)]);
+  yield* rendered(pictures.filter(({ isFolded }) => !isFolded).map(pictureSection));
   yield '<div id="requirements">';
-  yield renderToString(filterForm());
-  for (const section of requirementSections(areas, view)) yield renderToString(section);
+  yield* rendered([filterForm(), ...requirementSections(areas, view)]);
   yield "</div>";
-  for (const part of afterwards(run)) if (part !== null) yield renderToString(part);
-  yield* exchangeSection(run, kept);
-  yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${run.tool.name} ${run.tool.version}`)}</p></footer>`;
+  if (notes.length > 0) yield renderToString(section("Notes", textList(notes)));
+  yield* rendered(pictures.filter(({ isFolded }) => isFolded).map(pictureSection));
+  yield* rendered(lists.map(listSection));
+  if (linked.size > 0) {
+    yield renderToString(h("h2", null, "Exchanges"));
+    yield '<p class="soft small">In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.</p>';
+  }
+  for (const group of groups) yield* groupView(group, report, linked);
+  yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${tool.name} ${tool.version}`)}</p></footer>`;
   yield `<script>${pageScript}</script></body></html>\n`;
 }
 
-function* exchangeSection(run: Run, kept: readonly Exchange[]): Generator<string> {
-  if (kept.length === 0) return;
-  const axis = timeAxis(kept);
-  const left = run.exchanges.length - kept.length;
-  const lead =
-    "In the order of sending. The bars are the run's waterfall: waiting for the first byte, then reading; long idle times are drawn short.";
-  const more = left === 0 ? "" : ` ${left} more exchanges are in the JSON report.`;
-  yield `<details class="group"><summary><h2>Exchanges</h2><span class="soft">${kept.length}</span></summary>`;
-  yield `<p class="soft small">${lead}${more}</p>`;
-  for (const exchange of kept) yield renderToString(exchangeView(exchange, axis));
-  yield "</details>";
+function* rendered(parts: readonly (VNode | null)[]): Generator<string> {
+  for (const part of parts) if (part !== null) yield renderToString(part);
 }
 
-function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchange[] {
-  const kept = idsOnPage(
-    exchanges.map(({ id }) => id),
-    verdicts,
-    rootCause?.exchange,
+function pictureSection({ title, content, aside, isFolded }: Picture): VNode {
+  return isFolded ? folded(title, content, aside) : section(title, content);
+}
+
+function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {
+  return h("section", null, h("h2", null, title), content);
+}
+
+/** A section that is a line until it is opened. */
+function folded(title: string, content: ComponentChild | readonly ComponentChild[], aside?: string): VNode {
+  return h(
+    "details",
+    { class: "group" },
+    h(
+      "summary",
+      null,
+      h("h2", null, title),
+      aside === undefined ? null : h("span", { class: "soft" }, aside),
+    ),
+    h("div", { class: "body" }, content),
   );
-  return exchanges.filter(({ id }) => kept.has(id));
+}
+
+function textList(texts: readonly string[]): VNode {
+  return h(
+    "ul",
+    null,
+    texts.map((text) => h("li", null, shown(text))),
+  );
+}
+
+/** The most characters of one entry: there may be hundreds of names in it. */
+const longestEntry = 8000;
+
+function listSection({ title, lead, items }: List): VNode {
+  return folded(title, [
+    lead === undefined ? null : h("p", { class: "soft small" }, lead),
+    h(
+      "ul",
+      null,
+      items.map(([name, text]) =>
+        h(
+          "li",
+          null,
+          shown(name),
+          h("br", null),
+          h("span", { class: "soft small" }, shown(text, longestEntry)),
+        ),
+      ),
+    ),
+  ]);
 }
 
 /** Everything up to the body; the content security policy allows style and script by their hashes. */

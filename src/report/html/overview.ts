@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Report } from "../report.ts";
 import { areasPicture } from "./areas.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
@@ -11,9 +10,9 @@ import { shown } from "./shown.ts";
 const mostBrief = 8;
 
 /** The areas as a picture; beside it what failed by none of the causes, which stand above. */
-export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
+export function overview(report: Report, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
   const explained = new Set<string>(
-    run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
+    report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
   );
   const broken = [...areas.values()]
     .flat()
@@ -22,9 +21,9 @@ export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly
     ...broken.filter(({ level }) => level === "must"),
     ...broken.filter(({ level }) => level !== "must"),
   ];
-  const picture = h("div", null, h("h2", null, "Areas"), areasPicture(run, areas));
+  const picture = h("div", null, h("h2", null, "Areas"), areasPicture(report, areas));
   if (failed.length === 0) return h("div", { class: "overview" }, picture);
-  const items = failed.map((verdict) => brief(verdict, run));
+  const items = failed.map((verdict) => brief(verdict, report));
   const more = items.slice(mostBrief);
   return h(
     "div",
@@ -32,7 +31,7 @@ export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly
     h(
       "div",
       null,
-      h("h2", null, run.causes.length === 0 ? "What failed" : "What else failed"),
+      h("h2", null, report.causes.length === 0 ? "What failed" : "What else failed"),
       h("ul", { class: "brief" }, items.slice(0, mostBrief)),
       more.length === 0
         ? null
@@ -47,12 +46,9 @@ export function overview(run: Redacted<Run>, areas: ReadonlyMap<string, readonly
   );
 }
 
-function brief(verdict: Verdict, { known }: Run): VNode {
+function brief(verdict: Verdict, { known }: Report): VNode {
   const { id, level, text } = verdict;
-  const aside = [
-    ...(level === "must" ? [] : ["a warning"]),
-    ...(known?.includes(id) === true ? ["known"] : []),
-  ];
+  const aside = [...(level === "must" ? [] : ["a warning"]), ...(known.includes(id) ? ["known"] : [])];
   return h(
     "li",
     level === "must" ? null : { class: "minor" },

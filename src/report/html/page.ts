@@ -1,66 +1,46 @@
-import type { ComponentChild, VNode } from "preact";
+import type { VNode } from "preact";
 import type { Verdict } from "../../core/check/verdict.ts";
-import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
-import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
-import { outcomeSentence } from "../reach.ts";
-import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
+import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
-import { requestAgain } from "./again.ts";
+import { againBlock } from "./again.ts";
 import { h } from "./element.ts";
 import { type PageView, requirementView } from "./requirement.ts";
+import { withCode } from "./row.ts";
 import { shown } from "./shown.ts";
 
-/** Outcome, what was checked and when, and what ended the run or took its evidence, if anything did. */
-export function opening(run: Redacted<Run>): VNode {
+/** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */
+export function opening(report: Report): VNode {
+  const { outcome, heading, facts, suiteErrors } = report;
+  const [sentence = "", ...others] = report.sentences(false);
   return h(
     "header",
     null,
     h(
       "div",
-      { class: `outcome ${run.outcome}` },
-      h("p", { class: "soft small" }, "Pet Store conformance report"),
-      h("h1", null, shown(outcomeSentence(run))),
-      h("dl", { class: "facts" }, facts(run)),
+      { class: `outcome ${outcome}` },
+      h("p", { class: "soft small" }, heading),
+      h("h1", null, shown(sentence)),
+      others.map((text) => h("p", null, withCode(shown(text)))),
+      h(
+        "dl",
+        { class: "facts" },
+        facts.map(([term, text]) =>
+          h("div", null, h("dt", null, term), h("dd", null, withCode(shown(text)))),
+        ),
+      ),
     ),
-    causeOf(run),
-    run.suiteErrors.map(({ where, message }) =>
+    causeOf(report),
+    suiteErrors.map(({ where, message }) =>
       h("p", { class: "cause" }, `The suite's own error in ${shown(where)}: ${shown(message)}`),
     ),
   );
 }
 
-function facts(run: Redacted<Run>): VNode[] {
-  const seconds = ((run.endedAtMs - run.startedAtMs) / 1000).toFixed(1);
-  const started = new Date(run.startedAtMs).toISOString();
-  const fact = (term: string, ...description: ComponentChild[]): VNode =>
-    h("div", null, h("dt", null, term), h("dd", null, ...description));
-  return [
-    fact("Target", h("code", null, shown(run.target))),
-    fact("When", h("time", { dateTime: started }, started.replace("T", " ").replace(/\.\d+Z/u, " UTC"))),
-    fact("Took", `${seconds} s${run.clock === "virtual" ? " of virtual time" : ""}`),
-    ...(run.trusted === undefined ? [] : [fact("Trusts", shown(run.trusted))]),
-    fact("Contract", `${shown(run.spec.title)} ${shown(run.spec.version)} (${shown(run.spec.source)})`),
-    fact("Profile", `${run.profile}, seed ${run.seed}`),
-    fact("Requests", `${run.requests.total}, ${counted(run.requests.writes, "POST")}`),
-    ...roundFacts(run).map((text) => fact("Rounds", text)),
-    fact("Run", h("code", null, run.runId)),
-    fact("Tool", `${run.tool.name} ${run.tool.version}`),
-  ];
-}
-
-function roundFacts({ rounds }: Run): string[] {
-  if (rounds === undefined) return [];
-  return [roundsInWords(rounds), missedInWords(rounds)].filter((text) => text !== undefined);
-}
-
-function causeOf(run: Redacted<Run>): VNode | null {
-  const cause = causeInWords(run);
+function causeOf({ cause, partial, language }: Report): VNode | null {
   if (cause === undefined)
-    return run.partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
-  const { likelyCause, howToFix, exchange } = cause;
-  const sent = run.exchanges.find(({ id }) => id === exchange);
+    return partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
+  const { likelyCause, howToFix, exchange, commands } = cause;
   const at =
     exchange === undefined
       ? null
@@ -70,9 +50,9 @@ function causeOf(run: Redacted<Run>): VNode | null {
     { class: "cause", role: "note" },
     h("p", null, h("strong", null, "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
-    sent === undefined
+    commands.length === 0
       ? null
-      : [h("p", null, h("strong", null, "Reproduce:")), requestAgain(sent.request, run)],
+      : [h("p", null, h("strong", null, "Reproduce:")), againBlock(commands, language)],
   );
 }
 
@@ -106,14 +86,17 @@ export function filterForm(): VNode {
   );
 }
 
-/** What failed, what warned, then every area with the rest, which is folded. */
+/** What failed, what warned, then every area with the rest. Only failures that no cause above explains are open. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
+  const explained = new Set(
+    view.report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
+  );
   const all = [...areas.values()].flat();
   const failed = all.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const warned = all.filter(({ verdict, level }) => verdict === "fail" && level !== "must");
   return [
-    ...group(counted(failed.length, "failure"), failed, view),
-    ...group(counted(warned.length, "warning"), warned, view),
+    ...group(counted(failed.length, "failure"), failed, view, explained),
+    ...group(counted(warned.length, "warning"), warned, view, explained),
     ...[...areas].flatMap(([area, verdicts]) =>
       group(
         area,
@@ -124,14 +107,23 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
   ];
 }
 
-function group(title: string, verdicts: readonly Verdict[], view: PageView): VNode[] {
+function group(
+  title: string,
+  verdicts: readonly Verdict[],
+  view: PageView,
+  explained: ReadonlySet<string> = new Set(),
+): VNode[] {
   if (verdicts.length === 0) return [];
   const isBroken = verdicts.some(({ verdict }) => verdict === "fail");
   const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
   return [
     h(
       "details",
-      { class: "group", "data-group": true, open: isBroken },
+      {
+        class: "group",
+        "data-group": true,
+        open: verdicts.some(({ id, verdict }) => verdict === "fail" && !explained.has(id)),
+      },
       h(
         "summary",
         null,

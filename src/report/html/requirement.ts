@@ -1,14 +1,11 @@
 import type { ComponentChild, VNode } from "preact";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
-import type { Run } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { replayWords } from "../replay-words.ts";
-import { differenceInWords } from "../rounds-in-words.ts";
+import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
-import { findingAgain } from "./again.ts";
+import { againBlock } from "./again.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { explanation } from "./explanation.ts";
@@ -16,8 +13,8 @@ import { row } from "./row.ts";
 import { shown } from "./shown.ts";
 
 /** What requirements are rendered from. */
-export interface PageView extends Pick<Run, "target" | "inProcess" | "seed"> {
-  readonly exchanges: ReadonlyMap<number, Exchange>;
+export interface PageView {
+  readonly report: Report;
   /** The exchanges on the page: only these can be linked to. */
   readonly linked: ReadonlySet<number>;
 }
@@ -59,6 +56,7 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
 
 function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   const { level, cases, judged, exchanges } = verdict;
+  const { unit } = view.report;
   const why = whyInWords(verdict);
   const labels = cases.labels.slice(0, mostLabels).map((label) => shown(label, 200));
   const more = cases.labels.length > mostLabels ? `, and ${cases.labels.length - mostLabels} more` : "";
@@ -68,27 +66,33 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
     ...(cases.promised === 0
       ? []
       : row("Cases", `${cases.held} of ${cases.promised} held: ${labels.join("; ")}${more}`)),
-    ...(judged === 0 ? [] : row("Judged on", counted(judged, "answer"))),
+    ...(judged === 0 ? [] : row("Judged on", counted(judged, unit))),
     ...(exchanges.length === 0 ? [] : row("Exchanges", links(exchanges, view))),
   ];
 }
 
 function links(ids: readonly number[], { linked }: PageView): ComponentChild[] {
   const out: ComponentChild[] = [];
-  for (const id of ids.slice(0, mostLinks)) out.push(exchangeLink(id, linked), " ");
+  for (const id of ids.slice(0, mostLinks)) out.push(link(id, String(id), linked), " ");
   if (ids.length > mostLinks) out.push(`and ${ids.length - mostLinks} more`);
   return out;
 }
 
 /** A link, where the exchange is on the page. */
-export function exchangeLink(id: number, linked: ReadonlySet<number>): ComponentChild {
-  return linked.has(id) ? h("a", { href: `#exchange-${id}` }, String(id)) : String(id);
+export function exchangeLink(id: number, { report, linked }: PageView): ComponentChild {
+  return link(id, shown(report.exchange(id)?.name ?? `exchange ${id}`, 200), linked);
+}
+
+function link(id: number, name: string, linked: ReadonlySet<number>): ComponentChild {
+  return linked.has(id) ? h("a", { href: `#exchange-${id}` }, name) : name;
 }
 
 function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {
   const { expected, seen, place, broken, of } = finding;
-  const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
-  const exchange = view.exchanges.get(finding.exchange);
+  const { report } = view;
+  const often = broken < of ? `, ${broken} of ${counted(of, report.unit)}` : "";
+  const exchange = report.exchange(finding.exchange);
+  const commands = report.again(finding);
   const related = finding.related.filter((id) => id !== finding.exchange);
   return h(
     "div",
@@ -101,28 +105,20 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       h("dt", null, "Got"),
       h("dd", { class: "got" }, shown(seen)),
       ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
-      ...row("Seen in", [
-        `${shown(finding.case, 200)}${often} (exchange `,
-        exchangeLink(finding.exchange, view.linked),
-        ")",
-      ]),
-      ...originRows(finding, view),
+      ...row("Seen in", [`${shown(finding.case, 200)}${often} (`, exchangeLink(finding.exchange, view), ")"]),
+      ...asideRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
-    exchange === undefined ? null : talk(exchange, place, 30),
-    exchange === undefined ? null : [h("p", { class: "label" }, "Reproduce"), findingAgain(finding, view)],
+    exchange === undefined ? null : talk(exchange, { place, lines: 30 }),
+    commands.length === 0
+      ? null
+      : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, report.language)],
   );
 }
 
-/** In which rounds it was seen, and which generated input it is about, where there is anything to say. */
-export function originRows(
-  finding: Pick<FoldedFinding, "case" | "part" | "rounds">,
-  view: PageView,
-): VNode[] {
-  const differs = finding.rounds && differenceInWords(finding.rounds);
-  const input = replayWords(finding, view);
-  return [
-    ...(differs === undefined ? [] : row("Differs", shown(differs))),
-    ...(input === undefined ? [] : row("Input", shown(input))),
-  ];
+/** What to know of a finding besides. */
+export function asideRows(finding: Parameters<Report["aside"]>[0], { report }: PageView): VNode[] {
+  return report
+    .aside(finding)
+    .flatMap(([term, text]) => row(term.slice(0, 1).toUpperCase() + term.slice(1), shown(text)));
 }

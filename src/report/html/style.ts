@@ -16,7 +16,7 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--bg);padding:.5rem;z-index:9}
 .outcome{padding:1.25rem 0 1rem;border-bottom:6px solid var(--line);margin-bottom:1rem}
-.outcome.conforming{border-color:var(--passed)}.outcome.non-conforming{border-color:var(--failed)}.outcome.inconclusive{border-color:var(--inconclusive)}
+.outcome h1~p{font-size:1.05rem}.outcome.conforming{border-color:var(--passed)}.outcome.non-conforming{border-color:var(--failed)}.outcome.inconclusive{border-color:var(--inconclusive)}
 .conforming h1{color:var(--passed)}.non-conforming h1{color:var(--failed)}.inconclusive h1{color:var(--inconclusive)}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:.1rem 1.5rem;margin:.6rem 0 0;font-size:.9rem}
 .facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 4.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
@@ -69,5 +69,5 @@ figure{margin:.5rem 0}svg.plot{width:100%;height:auto;display:block}
 .map th,.map td{padding:.25rem .4rem}.map td,.map thead th+th{text-align:right}.map thead th{white-space:normal;vertical-align:bottom;min-width:3.5rem}.map tbody th{min-width:9rem}
 [hidden]{display:none!important}
 @media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl,.problem .body>dl,.about dl{grid-template-columns:1fr;gap:0}.problem>summary .text{flex-basis:calc(100% - 1.5rem)}.shell{grid-template-columns:1fr}.copy{justify-self:start}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
-@media print{.filter,.skip,.copy{display:none}.problem::details-content,.requirement[data-tone=failed]::details-content,.requirement[data-tone=warning]::details-content{content-visibility:visible;display:block}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{.filter,.skip,.copy{display:none}.problem::details-content,.group:has([data-tone=failed],[data-tone=warning])::details-content,.requirement[data-tone=failed]::details-content,.requirement[data-tone=warning]::details-content{content-visibility:visible;display:block}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;

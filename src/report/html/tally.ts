@@ -1,5 +1,5 @@
-import type { Run } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
+import type { Report } from "../report.ts";
 import type { VerdictMark } from "../verdict-mark.ts";
 
 /** How many requirements have a mark, as the headline counts them. */
@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /** Of one level, what there is of each mark; known failures are counted apart, as in the headline. */
-export function tally({ counts, known = [] }: Run, level: "must" | "should"): Tally[] {
+export function tally({ counts, known }: Report, level: "must" | "should"): Tally[] {
   const own = counts[level];
   const excused = level === "must" ? known.length : 0;
   const failed = own.fail - excused;
@@ -30,7 +30,7 @@ export function tally({ counts, known = [] }: Run, level: "must" | "should"): Ta
 }
 
 /** `3 failures and 1 warning`. */
-export function failuresInWords({ counts }: Run): string {
+export function failuresInWords({ counts }: Report): string {
   const [musts, shoulds] = [counts.must.fail, counts.should.fail];
   return [
     ...(musts > 0 ? [counted(musts, "failure")] : []),

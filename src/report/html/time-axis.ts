@@ -1,4 +1,4 @@
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 
 /** The position of an instant of the run on an axis from 0 to 1000. */
 export type TimeAxis = (atMs: number) => number;
@@ -6,10 +6,14 @@ export type TimeAxis = (atMs: number) => number;
 /** Longer idle times are drawn this long: a wait for a rate limit would dwarf everything else. */
 const longestIdleMs = 300;
 
-/** A time axis over the run's exchanges, with long waits shortened. */
-export function timeAxis(exchanges: readonly Exchange[]): TimeAxis {
+/** A time axis over exchanges, with long waits shortened. */
+export function timeAxis(exchanges: readonly WireExchange[]): TimeAxis {
   const spans = exchanges
-    .map(({ sentAtMs, endedAtMs }) => [sentAtMs, Math.max(sentAtMs, endedAtMs)] as const)
+    .flatMap(({ sentAtMs, endedAtMs }) =>
+      sentAtMs === undefined || endedAtMs === undefined
+        ? []
+        : [[sentAtMs, Math.max(sentAtMs, endedAtMs)] as const],
+    )
     .toSorted(([a], [b]) => a - b);
   /** Busy periods: first and last instant, and the position of the first. */
   const busy: { readonly from: number; to: number; readonly at: number }[] = [];

@@ -91,5 +91,6 @@ export const examOptions = {
     help: "With --exec, print what the command printed in each situation.",
   },
   quiet: commandOptions.quiet,
+  verbose: commandOptions.verbose,
   color: commandOptions.color,
 } as const satisfies Options;

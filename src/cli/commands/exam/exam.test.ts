@@ -58,13 +58,15 @@ describe("the command of an exam", () => {
   test("that is not found is reported as that, in a line", async () => {
     const { code, out } = await examOf("no-such-client {url}", "--situation", "plain");
     expect(code).toBe(3);
-    expect(out).toMatch(/^note: the command was not found: .*no-such-client.*not found/m);
+    expect(out).toMatch(/^✗ Likely cause: the command was not found: .*no-such-client.*not found/m);
   });
 
   test("that crashes is reported by its error, and not by the trace", async () => {
     const { code, out, report } = await exam("throw new TypeError('no status')", "--situation", "plain");
     expect(code).toBe(3);
-    expect(out).toMatch(/^note: .*ended with exit code 1: TypeError: no status;\s+fix this first$/m);
+    expect(out.replaceAll(/\s+/g, " ")).toMatch(
+      /✗ Likely cause: [^✗]*ended with exit code 1: TypeError: no status; fix this first/,
+    );
     expect(out).not.toContain("Node.js v");
     expect(report.sessions[0].output).toContain("    at ");
   });
@@ -79,7 +81,9 @@ test("a client that hangs ends the exam with what has begun, and that is the one
   const [plain, ...others] = report.sessions.map(({ end }: { end: { why?: string } }) => end.why);
   expect(plain).toBe("hangs");
   expect(others.filter((why: string) => why === "given-up").length).toBeGreaterThan(others.length / 2);
-  expect(out).toMatch(/note: the client hung until its time was up \(plain.*the exam ended there/);
+  expect(out).toMatch(
+    /^✗ Likely cause: the client hung until its time was up\s+\(plain.*the\s+exam\s+ended\s+there/ms,
+  );
   const left = report.verdicts.filter(({ verdict }: { verdict: string }) => verdict === "inconclusive");
   expect(left.length).toBeGreaterThan(5);
   for (const { reason } of left) expect(reason).toMatch(/^the exam ended early, because the client hung/);
@@ -123,7 +127,7 @@ describe("an exam over TLS", () => {
   ])("says so where the client %s", async (_, program, words) => {
     const { code, out } = await exam(program, "--tls", "--situation", "plain");
     expect(code).toBe(3);
-    expect(out).toContain(`note: ${words}`);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(`✗ Likely cause: ${words}`);
     expect(out).not.toContain("no request arrived: the client has to");
   });
 

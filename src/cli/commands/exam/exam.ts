@@ -1,4 +1,5 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
+import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
@@ -42,11 +43,20 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const [{ examReportsIn, outIsTaken, publishExam }, { forPeople }] = await Promise.all([
-    import("../../published/publish-exam.ts"),
+  const [
+    { requestedReports, outIsTaken, publishReport },
+    { forPeople },
+    { reportRequest },
+    { reportOfExam },
+  ] = await Promise.all([
+    import("../../published/publish-report.ts"),
     import("../../published/for-people.ts"),
+    import("../../published/run-options.ts"),
+    import("../../../exam/report/report-of-exam.ts"),
   ]);
-  const reports = await examReportsIn(wanted.reports, io);
+  const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
+  const publish = (exam: ExamReport) =>
+    publishReport(reportOfExam(io.secrets.redact(exam)), { ...wanted, reports }, io);
   const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
@@ -57,7 +67,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
         remedy: "Give one of them.",
       });
     const { examineRecording } = await import("../../inputs/exam-recording.ts");
-    return publishExam(await examineRecording(wanted.evidence, wanted, io), reports, wanted, io);
+    return publish(await examineRecording(wanted.evidence, wanted, io));
   }
   const [
     { prepareExam, newKey, situationsNamed },
@@ -115,7 +125,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       io,
     );
   }
-  return publishExam(report, reports, wanted, io);
+  return publish(report);
 }
 
 function situationList(situations: readonly Situation[]): string {

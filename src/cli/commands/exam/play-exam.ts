@@ -74,7 +74,7 @@ async function withCommand(
   const [{ examine, withControls }, { runCommand }, { sessionLine }] = await Promise.all([
     import("../../../exam/conduct.ts"),
     import("../../../exam/run-command.ts"),
-    import("../../../exam/report/exam-console.ts"),
+    import("../../../exam/report/exam-words.ts"),
   ]);
   const played = withControls(situations);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));

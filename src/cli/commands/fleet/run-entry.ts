@@ -7,6 +7,7 @@ import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { excuse } from "../../../report/compare/known-failures.ts";
 import type { Format } from "../../../report/formats/formats.ts";
 import { checkReportPlace, writeReport } from "../../../report/formats/write.ts";
+import { reportOfRun } from "../../../report/run-report.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
@@ -77,10 +78,11 @@ async function writeReports(
 ): Promise<readonly string[]> {
   const formats = new Set<Format>(["json", ...reports.map(({ format }) => format)]);
   const { formats: known } = await import("../../../report/formats/formats.ts");
+  const report = reportOfRun(run);
   const paths: string[] = [];
   for (const format of formats) {
     const path = `reports/${name}.${known[format].extension}`;
-    paths.push(await writeReport({ format, path }, run, { strict, folder }));
+    paths.push(await writeReport({ format, path }, report, { strict, folder }));
   }
   return paths;
 }

@@ -7,9 +7,11 @@ import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts
 import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
+import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
-import { examReportsIn, publishExam } from "../../published/publish-exam.ts";
+import { publishReport, requestedReports } from "../../published/publish-report.ts";
+import { reportRequest } from "../../published/run-options.ts";
 import { changesInWords } from "./changes-in-words.ts";
 
 /** How an exam is judged again; what is undefined is as it was then. */
@@ -18,6 +20,7 @@ interface JudgeExamOptions {
   readonly strict: boolean | undefined;
   readonly spec: string | undefined;
   readonly quiet: boolean;
+  readonly verbose: boolean;
   readonly color: boolean | undefined;
 }
 
@@ -26,14 +29,18 @@ interface JudgeExamOptions {
  * @throws UsageError for a file that cannot be read, SpecError for a document
  */
 export async function judgeExam(file: string, options: JudgeExamOptions, io: Io): Promise<number> {
-  const reports = await examReportsIn(options.reports, io);
+  const reports = await requestedReports(options.reports.map(reportRequest), "exam", io);
   const { recording, isCut } = await recordingIn(file, io);
   const prepared = await prepareExam(options.spec);
   const { exam, judgedBy: then, verdicts } = recording;
   const strict = options.strict ?? exam.strict;
   io.secrets.add(exam.key);
   const report = recordedExamReport(recording, prepared, strict);
-  const code = await publishExam(report, reports, { ...options, strict }, io);
+  const code = await publishReport(
+    reportOfExam(io.secrets.redact(report)),
+    { ...options, reports, strict },
+    io,
+  );
   if (isCut || verdicts === undefined)
     io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
   const differences = [

@@ -5,16 +5,14 @@ import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.t
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
-import { writeWhole } from "../../../core/files/write-whole.ts";
-import { checkReportPlace, type ReportRequest } from "../../../report/formats/write.ts";
-import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
+import { type ReportRequest, writeIn } from "../../../report/formats/write.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";
-import { exitCodeOf, trafficSummary } from "../../../traffic/traffic-in-words.ts";
-import { trafficJson } from "../../../traffic/traffic-json.ts";
+import { reportOfTraffic, trafficReport } from "../../../traffic/traffic-report.ts";
 import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
+import { publishReport, requestedReports } from "../../published/publish-report.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
 import { noProgress, readingProgress } from "./reading-progress.ts";
 
@@ -34,21 +32,22 @@ export async function judgeTraffic(
   io: Io,
 ): Promise<number> {
   const part = options.shard === undefined ? whole : partOf(options.shard);
-  const reports = await jsonReports(options.reports, io);
-  if (options.shard !== undefined && reports.length === 0) throw noPlaceForPart(options.shard);
+  const reports = await requestedReports(options.reports, "traffic", io);
+  if (options.shard !== undefined) checkPart(reports, options.shard);
+  const startedAtMs = Date.now();
   const { spec } = options;
   const task: TrafficTask = {
     files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
-    ...{ baseUrl: options.base, spec, part, nowMs: Date.now() },
+    ...{ baseUrl: options.base, spec, part, nowMs: startedAtMs },
     // What is drawn bears on nothing here.
     run: { ...options.run, seed: 1, runId: "" },
   };
   const { onRead, endProgress } = options.quiet ? noProgress : await readingProgress(task.files, io);
   try {
     const result = await judge(task, options.threads, onRead).finally(endProgress);
-    if (options.shard === undefined) return await report(result, options, reports, io);
+    if (options.shard === undefined) return await report(result, options, reports, startedAtMs, io);
     const kept = keptPart(packageJson.version, await workOf(task), part, result);
-    await write(reports, [`${JSON.stringify(kept)}\n`], io);
+    await writePart(reports, `${JSON.stringify(kept)}\n`, io);
     return 0;
   } catch (error) {
     throw error instanceof TrafficFileError ? noTraffic(error) : error;
@@ -61,7 +60,8 @@ export async function mergeTraffic(
   options: RunCommandOptions,
   io: Io,
 ): Promise<number> {
-  const reports = await jsonReports(options.reports, io);
+  const reports = await requestedReports(options.reports, "traffic", io);
+  const startedAtMs = Date.now();
   try {
     const parts = await Promise.all(
       files.map(async (file) => {
@@ -71,7 +71,7 @@ export async function mergeTraffic(
         return readPart(bytes.toString("utf8"), packageJson.version);
       }),
     );
-    return await report(mergedParts(parts), options, reports, io);
+    return await report(mergedParts(parts), options, reports, startedAtMs, io);
   } catch (error) {
     if (error instanceof PartError)
       throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
@@ -82,51 +82,39 @@ export async function mergeTraffic(
 async function report(
   result: PartResult,
   options: RunCommandOptions,
-  reports: readonly JsonReport[],
+  reports: readonly ReportRequest[],
+  startedAtMs: number,
   io: Io,
 ): Promise<number> {
   checkFiles(result);
-  const verdicts = trafficVerdicts(
-    result.judged,
-    await prepare({ spec: options.spec, declared: options.run.declared }),
-  );
-  const shouldFailed = options.run.strict && verdicts.some(({ broken }) => broken > 0);
-  const exitCode = shouldFailed ? 1 : exitCodeOf(verdicts);
-  await write(reports, trafficJson({ result, verdicts, exitCode }), io);
-  const width = io.columns ?? 80;
-  if (!reports.some(({ path }) => path === "-")) {
-    if (!options.quiet) for (const file of result.files) io.out(fileInWords(file, width));
-    io.out(trafficSummary(verdicts, result.judged, width));
-    io.out(clientInWords(result.client, width));
-  }
-  return exitCode;
-}
-
-type JsonReport = ReportRequest & { readonly path: string };
-
-async function jsonReports(
-  reports: readonly ReportRequest[],
-  { folder }: Io,
-): Promise<readonly JsonReport[]> {
-  const named = reports.map((report): JsonReport => {
-    const { format, path } = report;
-    if (format !== "json" || path === undefined)
-      throw new UsageError({
-        what: `traffic has no ${format} report${path === undefined && format === "json" ? " without a path" : ""}`,
-        where: "--report",
-        remedy: "Write --report json=verdicts.json.",
-      });
-    return { ...report, path };
+  const { strict, declared } = options.run;
+  const prepared = await prepare({ spec: options.spec, declared });
+  const verdicts = trafficVerdicts(result.judged, prepared);
+  const { contract } = prepared;
+  const found = trafficReport({
+    ...{ contract, result, verdicts, strict, startedAtMs, endedAtMs: Date.now(), target: undefined },
   });
-  for (const { path } of named) if (path !== "-") await checkReportPlace(path, folder);
-  return named;
+  return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
 }
 
-async function write(reports: readonly JsonReport[], pieces: Iterable<string>, io: Io): Promise<void> {
-  const all = [...pieces];
-  for (const { path } of reports) {
-    if (path === "-") io.out(all.join(""));
-    else await writeWhole(resolve(io.folder, path), all);
+/** A part is kept as JSON alone. */
+function checkPart(reports: readonly ReportRequest[], shard: string): void {
+  const other = reports.find(({ format }) => format !== "json");
+  if (other === undefined && reports.length > 0) return;
+  throw new UsageError({
+    what:
+      other === undefined
+        ? "a part is kept in a file, and none is named"
+        : `a part has no ${other.format} report: it is for --merge, which writes all`,
+    where: `--shard ${shard}`,
+    remedy: `Write --report json=part-${shard.split("/")[0]}.json, and merge all parts with judge --merge.`,
+  });
+}
+
+async function writePart(reports: readonly ReportRequest[], text: string, io: Io): Promise<void> {
+  for (const { path = "-" } of reports) {
+    if (path === "-") io.out(text);
+    else await writeIn(io.folder, path, [text]);
   }
 }
 
@@ -138,14 +126,6 @@ function partOf(text: string): Part {
     what: `there is no part ${text}`,
     where: "--shard",
     remedy: `Write I/N, with I from 1 to N, and N up to ${slots}: --shard 3/8.`,
-  });
-}
-
-function noPlaceForPart(shard: string): UsageError {
-  return new UsageError({
-    what: "a part is kept in a file, and none is named",
-    where: `--shard ${shard}`,
-    remedy: `Write --report json=part-${shard.split("/")[0]}.json, and merge all parts with judge --merge.`,
   });
 }
 

@@ -23,9 +23,10 @@ test.each([
   ["nginx.ndjson", 6],
 ])("the traffic of a correct service breaks nothing, whatever %s lacks", async (file, passed) => {
   const { code, out } = await judged(file);
-  expect(out).toContain(
-    `${passed} of 35 requirements that traffic can show tested: ${passed} passed, 0 failed`,
+  const counts = [/ of \d+ musts tested: (\d+) passed;/, /^should {2}(\d+) passed/m].map(
+    (pattern) => pattern.exec(out)?.[1],
   );
+  expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(passed);
   expect(out).toContain("of the service at http://127.0.0.1:1809");
   expect(code).toBe(0);
 });
@@ -55,7 +56,7 @@ test.each([
 test("several files of traffic are judged together, and the client's requests are counted apart", async () => {
   const { out } = await judged("mitmproxy.har", "nginx.ndjson", "--quiet");
   expect(out).toContain("13 exchanges\n");
-  expect(out).toContain(
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
     "the client: 2 requests that the interface does not allow; the first is POST /pets: body /name",
   );
 });
@@ -83,8 +84,8 @@ test("what is neither a recording nor traffic is refused, and says what is wrong
     message: expect.stringContaining("line 1: it is no JSON"),
   });
   await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
-  await expect(judged("firefox.har", "--report", "html=a.html")).rejects.toThrow(
-    "traffic has no html report",
+  await expect(judged("firefox.har", "--shard", "1/2", "--report", "html=a.html")).rejects.toThrow(
+    "a part has no html report",
   );
 });
 
@@ -93,5 +94,5 @@ test("a file of others' traffic alone shows nothing, and says how to name the se
   expect([code, out.includes("left out: 14 exchanges to other addresses")]).toEqual([3, true]);
   const path = join(folder, "others.ndjson");
   writeFileSync(path, '{"request":{"method":"GET","url":"/pets"},"response":{"status":200}}\n');
-  expect((await judged(path)).out).toContain("name the service with --base-url");
+  expect((await judged(path)).out).toMatch(/name\s+the service with --base-url/);
 });

@@ -153,7 +153,7 @@ function mixed(file: string): UsageError {
 }
 
 /** What else runs are judged by says nothing of a client. */
-const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate, verbose];
+const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate];
 
 function judgeExamOptions(given: Given) {
   const other = ofRuns.find(({ name }) => given.has(name));
@@ -163,7 +163,7 @@ function judgeExamOptions(given: Given) {
       where: "command line",
       remedy: "Leave it out.",
     });
-  const wanted = valuesGiven({ reports, strict, spec, quiet, color }, given);
+  const wanted = valuesGiven({ reports, strict, spec, quiet, verbose, color }, given);
   return { ...wanted, strict: given.has(strict.name) ? wanted.strict : undefined };
 }
 

@@ -5,16 +5,17 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, type Options, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { counted } from "../../../report/counted.ts";
+import { formatNames } from "../../../report/formats/formats.ts";
 import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
 import type { Room } from "../../../traffic/proxy/room.ts";
 import type { TapListener } from "../../../traffic/proxy/tap.ts";
-import { exitCodeOf, trafficSummary, violationLines } from "../../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
-import { trafficVerdicts } from "../../../traffic/verdicts.ts";
+import { violationLines } from "../../../traffic/violation-lines.ts";
 import { commandHelp } from "../../help.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { commandOptions } from "../../options/options.ts";
 import { portError } from "./port-error.ts";
 
 const options = {
@@ -60,6 +61,10 @@ const options = {
     completes: "files",
     help: "Also keep what passes in this file, without its credentials; .gz and .zst compress it.",
   },
+  reports: {
+    ...commandOptions.reports,
+    help: `At the end, also write a report: ${formatNames.join(", ")}. Without PATH it is traffic.<format>. Repeatable, or separated by commas.`,
+  },
   quiet: {
     name: "quiet",
     short: "q",
@@ -67,6 +72,8 @@ const options = {
     default: false,
     help: "Print only the summary at the end.",
   },
+  verbose: commandOptions.verbose,
+  color: commandOptions.color,
 } as const satisfies Options;
 
 export const table = Object.values(options);
@@ -102,6 +109,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     });
   const target = readBaseUrl(wanted.target, wanted);
+  const [{ requestedReports }, { reportRequest }] = await Promise.all([
+    import("../../published/publish-report.ts"),
+    import("../../published/run-options.ts"),
+  ]);
+  const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
+  const startedAtMs = Date.now();
   const { prepare } = await import("../../../assembly/assemble.ts");
   const prepared = await prepare({ spec: wanted.spec });
   const judge = await judgeFor(target, prepared);
@@ -145,10 +158,20 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   recorder?.close();
   backlog.drain();
   const judged = judge.judged();
-  const verdicts = trafficVerdicts(judged, prepared);
-  io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
-  io.out(notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined));
-  return exitCodeOf(verdicts);
+  const [{ trafficVerdicts }, { reportOfTraffic, trafficReport }, { publishReport }] = await Promise.all([
+    import("../../../traffic/verdicts.ts"),
+    import("../../../traffic/traffic-report.ts"),
+    import("../../published/publish-report.ts"),
+  ]);
+  const found = trafficReport({
+    ...{ contract: prepared.contract, startedAtMs, endedAtMs: Date.now(), strict: false },
+    result: { judged, client: judge.client(), files: [] },
+    verdicts: trafficVerdicts(judged, prepared),
+    target: target.href,
+    notes: notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined),
+  });
+  io.out("\n");
+  return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...wanted, reports, strict: false }, io);
 }
 
 function loopLoad(): () => number {
@@ -170,18 +193,21 @@ interface NotJudged {
   readonly connections: number;
 }
 
-function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): string {
+function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): readonly string[] {
   const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
-  const lines = [
-    late === 0 ? "" : `${late} more passed faster than they could be judged; ${how}\n`,
-    exchanges === 0
-      ? ""
-      : `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed\n`,
-    connections === 0
-      ? ""
-      : `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged\n`,
+  return [
+    ...(late === 0 ? [] : [`${late} more passed faster than they could be judged; ${how}`]),
+    ...(exchanges === 0
+      ? []
+      : [
+          `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed`,
+        ]),
+    ...(connections === 0
+      ? []
+      : [
+          `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged`,
+        ]),
   ];
-  return lines.join("");
 }
 
 async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {

@@ -1,0 +1,147 @@
+import { endInWords } from "../../../suites/clients/shared/requests.ts";
+import type { ClientExchange, Session } from "../../core/check/session.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
+import { counted } from "../../report/counted.ts";
+import { ownCauses } from "../../report/own-causes.ts";
+import { outcomeParts } from "../../report/reach.ts";
+import type { Fact, List, Report, ShownExchange } from "../../report/report.ts";
+import { shellWord } from "../../report/shell-word.ts";
+import { instantInWords, secondsInWords } from "../../report/time-in-words.ts";
+import type { ExamReport } from "../exam-report.ts";
+import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
+
+/** An exam, as every format writes it. */
+export function reportOfExam(exam: Redacted<ExamReport>): Report {
+  const { tool, source, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, sessions } =
+    exam;
+  const shown = new Map(
+    sessions.flatMap((session) =>
+      session.exchanges.map((exchange) => [exchange.id, { exchange, session }] as const),
+    ),
+  );
+  const client = clientInWords(source);
+  // What keeps the client from its work in the ordinary situation comes first, and nothing else counts until it is mended.
+  const [first, ...others] = exam.notes;
+  const isBlocked = (reason === "evidence-lost" || reason === "nothing-judged") && first !== undefined;
+  const unfinished = {
+    likelyCause: first ?? "",
+    howToFix: undefined,
+    reproduce: undefined,
+    exchange: undefined,
+  };
+  return {
+    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, spec: exam.spec },
+    ...{ kind: "exam", unit: "request", isTerse: false, suiteErrors: [], known: [], language: "sh" },
+    partial: reason === "interrupted",
+    heading: "Pet Store exam of a client",
+    subject: client,
+    sentences: () =>
+      outcomeParts(
+        {
+          ...{ ...exam, cases: { total: 0, tested: 0, leftOut: [] }, partial: false, rootCause: undefined },
+          spec: { ...exam.spec, looser: [], untestedOperations: [] },
+        },
+        false,
+        examReasons,
+      ),
+    facts: [
+      ["Client", `\`${client}\``],
+      ["When", instantInWords(startedAtMs)],
+      ["Took", secondsInWords(exam)],
+      ["Contract", `${exam.spec.title} ${exam.spec.version} (${exam.spec.source})`],
+      ["Requests", costOf(exam)],
+      ["Tool", `${tool.name} ${tool.version}`],
+    ],
+    about: () => `client ${client}`,
+    cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
+    cause: isBlocked ? { ...unfinished, commands: [] } : undefined,
+    cases: { total: 0, tested: 0 },
+    causes: ownCauses(verdicts),
+    notes: isBlocked ? others : exam.notes,
+    lists: unreached(exam),
+    exchange: (id) => {
+      const found = shown.get(id);
+      return found && shownExchange(found.exchange, found.session);
+    },
+    groups: sessions.map((session) => ({
+      title: session.situation ?? "all situations",
+      aside: `the client ${endInWords(session)}`,
+      exchanges: session.exchanges.map(({ id }) => id),
+      left: session.requests - session.exchanges.length,
+      ...(session.output !== undefined && { printed: session.output }),
+    })),
+    aside: (finding) => {
+      const printed = printedInIt(verdicts, finding, sessions);
+      return printed === undefined ? [] : [["printed", printed]];
+    },
+    again: (finding) => {
+      const situation = situationOf(shown.get(finding.exchange));
+      if (source.kind !== "command" || situation === undefined) return [];
+      const words = [
+        "npx --no -- petstore-conformance exam",
+        `--situation ${situation}`,
+        `--exec ${shellWord(source.command)}`,
+      ];
+      return [{ words, comment: undefined }];
+    },
+    properties: { outcome, client },
+    json: async () => [(await import("./exam-json.ts")).examJson(exam)],
+    pictures: async () => {
+      const [{ timelinesOf }, { timelineLegend, timelinePicture }] = await Promise.all([
+        import("./timeline.ts"),
+        import("./timeline-picture.ts"),
+      ]);
+      const pictures = timelinesOf(exam).map(timelinePicture);
+      if (pictures.length === 0) return [];
+      return [{ title: "After a 429", content: [timelineLegend(), ...pictures], isFolded: false }];
+    },
+  };
+}
+
+interface Found {
+  readonly exchange: ClientExchange;
+  readonly session: Session;
+}
+
+function situationOf(found: Found | undefined): string | undefined {
+  return found?.session.situation ?? found?.exchange.situation;
+}
+
+function shownExchange(exchange: ClientExchange, session: Session): ShownExchange {
+  const { id, headers, origin, situation, body, bodyBytes } = exchange;
+  const host = headerValue(headers, "host") ?? "exam.localhost";
+  const played = situationOf({ exchange, session });
+  const about = [
+    ...(origin === "elsewhere" ? ["to the other origin"] : []),
+    ...(situation === undefined ? [] : [`answered by ${situation}`]),
+  ];
+  return {
+    ...exchange,
+    name: `request ${id}${played === undefined ? "" : `, situation ${played}`}`,
+    about: about.join(", "),
+    base: `${session.isTls === true ? "https" : "http"}://${host}${origin === "service" ? "/v1" : ""}`,
+    note: body === undefined ? `a body of ${bodyBytes} bytes was not kept` : undefined,
+  };
+}
+
+function costOf({ sessions }: Redacted<ExamReport>): string {
+  const requests = sessions.reduce((sum, session) => sum + session.requests, 0);
+  return `${counted(requests, "request")} in ${counted(sessions.length, "session")}`;
+}
+
+/** What was not played, and what the client would have to do. */
+function unreached(exam: Redacted<ExamReport>): readonly List[] {
+  // Where nothing came, one sentence says it all.
+  if (exam.sessions.every(({ requests }) => requests === 0)) return [];
+  const items = exam.unreached.map(
+    ({ situation, needs, ranOut }): Fact => [
+      situation,
+      ranOut
+        ? "its turn did not come before the exam ended; let the client go on for longer"
+        : `a client that ${needs}`,
+    ],
+  );
+  const title = "Situations that the client never came to, and what would reach them";
+  return items.length === 0 ? [] : [{ title, items }];
+}

@@ -1,0 +1,95 @@
+import type { Finding, FoldedFinding } from "../core/check/verdict.ts";
+import type { BodyProblem } from "../core/exchange/exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import type { Run } from "../core/run/result.ts";
+import type { CauseInWords } from "./cause-in-words.ts";
+import type { CurlCommand } from "./curl.ts";
+import type { Picture } from "./html/picture.ts";
+
+/**
+ * What every report says, whoever was judged: a service by a run or by its traffic, a client by an exam. Each makes one of
+ * these of what was redacted, and every format writes any of them. Whoever shows its texts escapes them.
+ */
+export interface Report
+  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
+    Pick<Run, "partial" | "counts" | "verdicts" | "causes" | "notes" | "suiteErrors"> {
+  /** What judged: a word for names in files, and a heading. */
+  readonly kind: "run" | "exam" | "traffic";
+  readonly heading: string;
+  /** Who was judged: an address, a command, files. */
+  readonly subject: string;
+  /** The outcome with what was tested, then further sentences. In brief: without why some cases were left out. */
+  readonly sentences: (isBrief: boolean) => readonly string[];
+  /** Who was judged, how and when, as terms and descriptions. */
+  readonly facts: readonly Fact[];
+  /** The same in a line. */
+  readonly about: (isVerbose: boolean) => string;
+  /** What it took: `41 requests (1 POST) in 2.5 s`; then further lines of the summary. */
+  readonly cost: (isVerbose: boolean) => readonly string[];
+  /** The likely cause of all that could not be judged. */
+  readonly cause: OneCause | undefined;
+  /** Failures that do not count. */
+  readonly known: readonly string[];
+  /** Also beside failures, the console prints notes and lists. */
+  readonly isTerse: boolean;
+  /** Of the profile's, where there is one. */
+  readonly cases: Pick<Run["cases"], "total" | "tested">;
+  readonly lists: readonly List[];
+  /** What is judged: a requirement is judged on 41 answers, or requests. */
+  readonly unit: "answer" | "request";
+  readonly exchange: (id: number) => ShownExchange | undefined;
+  readonly groups: readonly Group[];
+  /** Of a finding: what to know of it besides; the first text is a term. */
+  readonly aside: (finding: Finding & Partial<Pick<FoldedFinding, "rounds">>) => readonly Fact[];
+  /** What reproduces a finding, in the shell or in JavaScript. */
+  readonly again: (finding: Finding) => readonly CurlCommand[];
+  readonly language: "sh" | "js";
+  /** Names and values for machines. */
+  readonly properties: Readonly<Record<string, string | number | boolean>>;
+  readonly spec: Pick<Run["spec"], "source" | "ownFile">;
+  /** Writes all of it for machines, each kind in a form of its own. */
+  readonly json: () => Promise<Iterable<string>>;
+  readonly pictures: () => Promise<readonly Picture[]>;
+}
+
+/** A cause on top of all, and what shows it. */
+export interface OneCause extends CauseInWords {
+  readonly commands: readonly CurlCommand[];
+}
+
+export type Fact = readonly [term: string, text: string];
+
+/** Things that belong together, each with what it is called. */
+export interface List {
+  readonly title: string;
+  readonly lead?: string;
+  readonly items: readonly Fact[];
+}
+
+/** Exchanges that were sent together: all of a run, or those of one session of a client. */
+export interface Group {
+  readonly title: string;
+  readonly aside: string;
+  readonly exchanges: readonly number[];
+  /** How many more there were. */
+  readonly left: number;
+  /** What the client printed meanwhile. */
+  readonly printed?: string;
+}
+
+/** An exchange as people are shown it. */
+export interface ShownExchange extends WireExchange {
+  readonly id: number;
+  /** How a finding names it: `exchange 7`; `request 7, situation burst`. */
+  readonly name: string;
+  /** What it was sent for. */
+  readonly about: string;
+  readonly firstByteAtMs?: number | undefined;
+  /** What stands before the target. */
+  readonly base: string;
+  /** What is said of the request. */
+  readonly note?: string | undefined;
+  /** What is wrong with the answer's body. */
+  readonly problems?: readonly BodyProblem[];
+  readonly traceId?: string | undefined;
+}

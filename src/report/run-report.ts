@@ -1,0 +1,185 @@
+import { exchangeLabel } from "../core/check/series.ts";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import { causeInWords } from "./cause-in-words.ts";
+import { counted } from "./counted.ts";
+import { createdInWords } from "./created-in-words.ts";
+import { curlCommand } from "./curl.ts";
+import type { Picture } from "./html/picture.ts";
+import { isTried, leftOutInWords, outcomeParts } from "./reach.ts";
+import { replayWords } from "./replay-words.ts";
+import type { Fact, List, OneCause, Report, ShownExchange } from "./report.ts";
+import { reproductionOf } from "./reproduction.ts";
+import { baseAddress, wireView } from "./request-line.ts";
+import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
+import { sendAgain } from "./send-again.ts";
+import { instantInWords, secondsInWords } from "./time-in-words.ts";
+
+/** The most ids of created pets that are shown; the JSON report has them all. */
+const shownPets = 200;
+
+/** The most kinds of values that were not tried of which a line tells. */
+const shownKinds = 6;
+
+/** A run, as every format writes it. */
+export function reportOfRun(run: Redacted<Run>): Report {
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const { tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes } = run;
+  const { notes, suiteErrors, target, profile, seed, runId, spec, known = [] } = run;
+  const trusts = run.trusted === undefined ? "" : `, trusts ${run.trusted}`;
+  return {
+    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes },
+    ...{
+      notes,
+      suiteErrors,
+      spec,
+      known,
+      cases: run.cases,
+      subject: target,
+      kind: "run",
+      unit: "answer",
+      isTerse: true,
+    },
+    heading: "Pet Store conformance report",
+    sentences: (isBrief) => outcomeParts(run, isBrief),
+    facts: factsOf(run),
+    // The names of created pets have the run's id already.
+    about: (isVerbose) =>
+      `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}${trusts}`,
+    cost: (isVerbose) => costOf(run, isVerbose),
+    cause: causeOf(run),
+    lists: listsOf(run),
+    exchange: (id) => {
+      const exchange = exchanges.get(id);
+      return exchange && shownExchange(exchange, target);
+    },
+    groups: [{ title: "Exchanges", aside: "", exchanges: [...exchanges.keys()], left: 0 }],
+    aside: (finding) => {
+      const differs = finding.rounds && differenceInWords(finding.rounds);
+      const input = replayWords(finding, run);
+      const { traceId } = exchanges.get(finding.exchange) ?? {};
+      return [
+        ...(traceId === undefined ? [] : [["trace", traceId] as const]),
+        ...(differs === undefined ? [] : [["differs", differs] as const]),
+        ...(input === undefined ? [] : [["input", input] as const]),
+      ];
+    },
+    again: (finding) => reproductionOf(finding, exchanges, run),
+    language: run.inProcess === undefined ? "sh" : "js",
+    properties: { target, profile, seed, runId, outcome, partial },
+    json: async () => (await import("./formats/json.ts")).jsonReport(run),
+    pictures: () => picturesOf(run),
+  };
+}
+
+async function picturesOf({
+  exchanges,
+  map = [],
+}: Pick<Run, "exchanges" | "map">): Promise<readonly Picture[]> {
+  const [{ budgetPlot }, { mapInBrief, mapSection }] = await Promise.all([
+    import("./html/budget-plot.ts"),
+    import("./html/map-section.ts"),
+  ]);
+  const plot = budgetPlot(exchanges);
+  const looked = { content: mapSection(map), aside: mapInBrief(map) };
+  return [
+    ...(plot === undefined ? [] : [{ title: "Rate-limit budget", content: plot, isFolded: true }]),
+    ...(map.length === 0 ? [] : [{ title: "What was looked at", ...looked, isFolded: true }]),
+  ];
+}
+
+function causeOf(run: Redacted<Run>): OneCause | undefined {
+  const cause = causeInWords(run);
+  const exchange = run.exchanges.find(({ id }) => id === cause?.exchange);
+  if (cause === undefined || exchange === undefined) return cause && { ...cause, commands: [] };
+  const { request } = exchange;
+  const command =
+    run.inProcess === undefined
+      ? curlCommand(request, run.target)
+      : { words: [sendAgain(request, run).line], comment: undefined };
+  return { ...cause, commands: [command] };
+}
+
+function shownExchange(exchange: Exchange, target: string): ShownExchange {
+  const { id, request, outcome, repeats, traceId, firstByteAtMs } = exchange;
+  const { credential } = request;
+  const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
+  return {
+    ...wireView(exchange),
+    ...{ id, traceId, firstByteAtMs, base: baseAddress(target) },
+    name: `exchange ${id}`,
+    about: exchangeLabel(exchange) + again,
+    note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
+    problems: outcome.kind === "answer" ? outcome.answer.problems : [],
+  };
+}
+
+function factsOf(run: Redacted<Run>): readonly Fact[] {
+  const { target, trusted, spec, requests, rounds } = run;
+  const played = rounds && [roundsInWords(rounds), missedInWords(rounds)];
+  return [
+    ["Target", `\`${target}\``],
+    ["When", instantInWords(run.startedAtMs)],
+    ["Took", tookInWords(run)],
+    ...(trusted === undefined ? [] : [["Trusts", trusted] as const]),
+    ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
+    ["Profile", `${run.profile}, seed ${run.seed}`],
+    ["Requests", `${requests.total}, ${counted(requests.writes, "POST")}`],
+    ...(played ?? []).flatMap((text) => (text === undefined ? [] : [["Rounds", text] as const])),
+    ["Run", `\`${run.runId}\``],
+    ["Tool", `${run.tool.name} ${run.tool.version}`],
+  ];
+}
+
+function tookInWords(run: Run): string {
+  return `${secondsInWords(run)}${run.clock === "virtual" ? " of virtual time" : ""}`;
+}
+
+function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
+  const { requests, rounds, counts } = run;
+  const parts = [
+    counted(requests.writes, "POST"),
+    ...(requests.probe > 0 ? [`${requests.probe} by the over-limit probe`] : []),
+  ];
+  const isJudged = counts.must.pass + counts.must.fail > 0;
+  const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];
+  const brief = [...created, ...(isJudged ? ["--verbose prints all"] : [])].join("; ");
+  return [
+    `${counted(requests.total, "request")} (${parts.join(", ")}) in ${tookInWords(run)}`,
+    ...(rounds === undefined ? [] : [roundsInWords(rounds), missedInWords(rounds) ?? ""]),
+    inputsInWords(run, isVerbose),
+    isVerbose ? "" : brief,
+  ].filter((line) => line !== "");
+}
+
+/** How many kinds of values were tried; of a thorough run also which were not. */
+function inputsInWords({ profile, map = [] }: Run, isVerbose: boolean): string {
+  const rows = map.flatMap((operation) => operation.rows);
+  if (rows.length === 0 || !(profile === "thorough" || isVerbose)) return "";
+  const missing = rows.filter((row) => !isTried(row)).map(({ place, value }) => `${place} ${value}`);
+  const some = missing.slice(0, shownKinds).join(", ");
+  const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
+  const not = missing.length === 0 ? "" : `; not tried: ${some}${more}`;
+  return `${rows.length - missing.length} of ${rows.length} kinds of values tried${not}`;
+}
+
+function listsOf(run: Redacted<Run>): readonly List[] {
+  const { created, cases } = run;
+  const pets = createdInWords(run, shownPets);
+  return [
+    {
+      title: "Cases left out",
+      lead: `${cases.tested} of ${cases.total} cases of this profile were tested.`,
+      items: cases.leftOut.map((group): Fact => {
+        const names = group.cases.map(({ requirement, case: label }) => `${requirement} ${label}`);
+        return [`${counted(names.length, "case")}: ${leftOutInWords(group)}`, names.join(", ")];
+      }),
+    },
+    {
+      title: "Pets that this run created",
+      lead: "The interface has no way to remove them.",
+      items: created.length === 0 ? [] : [[pets.count, pets.shown.join(", ") + pets.more] as const],
+    },
+  ].filter(({ items }) => items.length > 0);
+}

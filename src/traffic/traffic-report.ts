@@ -1,0 +1,185 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { Requirement } from "../core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import { counted } from "../report/counted.ts";
+import { ownCauses } from "../report/own-causes.ts";
+import { outcomeParts } from "../report/reach.ts";
+import type { List, Report, ShownExchange } from "../report/report.ts";
+import { instantInWords, secondsInWords } from "../report/time-in-words.ts";
+import type { FileResult, PartResult } from "./part-result.ts";
+import type { Example, KeptMessage } from "./tally.ts";
+import { fileInWords, notesOnTraffic } from "./traffic-notes.ts";
+import type { TrafficVerdict } from "./verdicts.ts";
+
+interface JudgedTraffic {
+  readonly contract: Contract;
+  readonly result: PartResult;
+  readonly verdicts: readonly TrafficVerdict[];
+  /** Where a proxy passed it on to; undefined where files were read. */
+  readonly target: string | undefined;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly strict: boolean;
+  /** What the proxy could not judge. */
+  readonly notes?: readonly string[];
+}
+
+/** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
+export interface TrafficReport
+  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
+    Pick<JudgedTraffic, "result" | "target"> {
+  readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
+  /** As they were counted, and as a run's. */
+  readonly tallies: readonly TrafficVerdict[];
+  readonly verdicts: readonly Verdict[];
+  /** The exchanges that findings name, by their ids from 1 on. */
+  readonly examples: readonly Redacted<Example>[];
+  readonly notes: readonly string[];
+}
+
+/** Pure. */
+export function trafficReport(judged: JudgedTraffic): TrafficReport {
+  const { contract, result, verdicts: tallies, target, startedAtMs, endedAtMs, strict, notes = [] } = judged;
+  const examples = examplesOf(tallies);
+  const verdicts = tallies.map((tally) => verdictOf(tally, examples));
+  const { title, version, source, ownFile } = contract;
+  return {
+    tool: { name: "petstore-conformance", version: packageJson.version },
+    ...{ startedAtMs, endedAtMs, result, target, tallies, verdicts, examples },
+    ...decideOutcome({ verdicts, cutShort: undefined, required: [], strict, suiteFailed: false }),
+    counts: countVerdicts(verdicts),
+    spec: { title, version, source, ownFile },
+    notes: [...notesOnTraffic(result), ...notes],
+  };
+}
+
+/** One answer may break several requirements. */
+function examplesOf(tallies: readonly TrafficVerdict[]): readonly Redacted<Example>[] {
+  const firsts = tallies.flatMap(({ first }) => first ?? []);
+  const byPlace = new Map(firsts.map((first) => [placeOf(first), first]));
+  return [...byPlace.values()].toSorted((a, b) => a.at.file - b.at.file || a.at.line - b.at.line);
+}
+
+function placeOf({ at }: Pick<Example, "at">): string {
+  return `${at.file}:${at.line}`;
+}
+
+function verdictOf(
+  { requirement, held, broken, first }: TrafficVerdict,
+  examples: readonly Redacted<Example>[],
+): Verdict {
+  const { id, slug, area, level, text, clause, rulings, guidance }: Requirement = requirement;
+  const judged = held + broken;
+  const finding: FoldedFinding | undefined = first && {
+    case: "every answer",
+    ...{ expected: first.expected, seen: first.seen, place: first.place, broken, of: judged, related: [] },
+    got: { status: first.status, at: undefined },
+    exchange: examples.findIndex((one) => placeOf(one) === placeOf(first)) + 1,
+  };
+  const isUntested = judged === 0;
+  return {
+    ...{ id, slug, area, level, text, clause, rulings, judged, remedy: undefined, exchanges: [] },
+    ...(guidance !== undefined && { guidance }),
+    verdict: broken > 0 ? "fail" : isUntested ? "untested" : "pass",
+    reason: isUntested ? "no exchange shows it" : undefined,
+    findings: finding === undefined ? [] : [finding],
+    cases: { promised: 0, held: 0, labels: [] },
+  };
+}
+
+/** Traffic, as every format writes it. */
+export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
+  const { tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, notes } = traffic;
+  const { spec, target, examples, result } = traffic;
+  const files = result.files.map(({ file }) => file).join(", ");
+  const subject = target ?? files;
+  const none = { total: 0, tested: 0 };
+  return {
+    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, notes, spec, subject },
+    ...{ kind: "traffic", unit: "answer", isTerse: false, suiteErrors: [], known: [], language: "sh" },
+    partial: false,
+    heading: "Pet Store traffic report",
+    sentences: () =>
+      outcomeParts({
+        ...{ ...traffic, cases: { ...none, leftOut: [] }, partial: false, rootCause: undefined },
+        spec: { ...spec, looser: [], untestedOperations: [] },
+      }),
+    facts: [
+      [target === undefined ? "Files" : "Target", `\`${subject}\``],
+      ["When", instantInWords(startedAtMs)],
+      ["Took", secondsInWords(traffic)],
+      ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
+      ["Traffic", costOf(result)],
+      ["Tool", `${tool.name} ${tool.version}`],
+    ],
+    about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
+    cost: () => [costOf(result)],
+    cause: undefined,
+    cases: none,
+    causes: ownCauses(verdicts),
+    lists: filesOf(result),
+    exchange: (id) => {
+      const example = examples[id - 1];
+      return example && shownExample(example, id, traffic);
+    },
+    groups: [
+      {
+        title: "The first answer that broke each requirement",
+        aside: "",
+        exchanges: examples.map((_, index) => index + 1),
+        left: 0,
+      },
+    ],
+    aside: () => [],
+    again: () => [],
+    properties: { outcome, [target === undefined ? "files" : "target"]: subject },
+    json: async () => (await import("./traffic-json.ts")).trafficJson(traffic),
+    pictures: async () => [],
+  };
+}
+
+function costOf({ judged: { seen } }: PartResult): string {
+  const foreign = seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`;
+  return `${counted(seen.all, "exchange")}${foreign}`;
+}
+
+function filesOf({ files }: PartResult): readonly List[] {
+  if (files.length === 0) return [];
+  return [{ title: "Files", items: files.map((file) => [file.file, fileInWords(file)] as const) }];
+}
+
+function shownExample(
+  { method, target, at, status, request, answer }: Redacted<Example>,
+  id: number,
+  { result: { files }, target: base }: Redacted<TrafficReport>,
+): ShownExchange {
+  const file = files[at.file];
+  return {
+    ...{ id, method, target, about: "", base: base ?? file?.base.text ?? "" },
+    name: file === undefined ? `exchange ${at.line}` : `${file.file}, ${unitOf(file)} ${at.line}`,
+    ...messageOf(request),
+    note: request === undefined ? "The messages were not kept." : undefined,
+    ...{ sentAtMs: undefined, endedAtMs: undefined },
+    outcome:
+      status === undefined
+        ? { kind: "failure", failure: { kind: "reset", phase: "headers", message: "no answer" } }
+        : { kind: "answer", status, isDecoded: true, ...messageOf(answer) },
+  };
+}
+
+/** What the exchanges of a file are counted in. */
+function unitOf({ source }: FileResult): string {
+  return source.startsWith("HAR") ? "entry" : "line";
+}
+
+function messageOf({ headers, body }: KeptMessage = { headers: [], body: null }): {
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+} {
+  return { headers, body: body === null ? undefined : Buffer.from(body) };
+}
