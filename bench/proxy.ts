@@ -34,11 +34,13 @@ try {
 }
 
 async function compare(name: string, target: Served): Promise<void> {
+  // Each proxy writes a file of its own: they all run until the end.
+  const recording = `${name.replaceAll(" ", "-")}.ndjson`;
   const ways = {
     direct: target,
     proxy: await proxy(target),
-    "proxy --record": await proxy(target, "traffic.ndjson"),
-    "proxy --record .zst": await proxy(target, "traffic.ndjson.zst"),
+    "proxy --record": await proxy(target, recording),
+    "proxy --record .zst": await proxy(target, `${recording}.zst`),
   };
   const rounds = 5;
   const figures = Object.keys(ways).map((way) => ({

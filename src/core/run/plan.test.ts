@@ -55,6 +55,27 @@ describe("a plan", () => {
     expect(labels(plan(suitesOf(cases)).steps)).toEqual(["quick", "standard"]);
   });
 
+  test("holds wrong requests of all requirements in turn, each one's most telling first", () => {
+    const wrong = (label: string, priority: Step["priority"]) =>
+      step(label, { effect: "write", priority, profile: "standard" });
+    const suite: Suite = {
+      ...suitesOf([]),
+      checks: [
+        expects200("A-1", wrong("rare of 1", "rare"), wrong("first of 1", "essential")),
+        expects200("A-2", step("read of 2"), wrong("first of 2", "typical"), wrong("rare of 2", "last")),
+      ],
+    };
+    const two = ["A-1", "A-2"].map((id) => requirement(id, { operations: ["listPets"] }));
+    const options = { profile: "standard", extendTo: undefined, maxRequests: 9, maxCreates: 9 } as const;
+    expect(labels(makePlan(suite, sampleContract, two, { ...options, facts: undefined }).steps)).toEqual([
+      "first of 1",
+      "first of 2",
+      "read of 2",
+      "rare of 1",
+      "rare of 2",
+    ]);
+  });
+
   test("holds what a step needs, directly or not, and each once", () => {
     const beside = [step("first"), step("second", { requires: [stepRef("first")] })];
     const suite = suitesOf(

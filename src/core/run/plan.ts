@@ -110,12 +110,31 @@ export function makePlan(
   const cutShort = (c: PlannedCase) =>
     c.from.some((label) => leftOut.has(label) && table.get(label)?.atMost !== undefined);
   return {
-    steps: kept,
+    steps: wrongInTurn(kept, cases),
     leftOut,
     cases: cases.filter(
       (c) => (c.promised && !cutShort(c)) || c.from.every((label) => keptLabels.has(label)),
     ),
   };
+}
+
+/**
+ * The wrong requests of all requirements in turn, each requirement's most telling one first: a target that accepts them all
+ * reaches the cap on creates (ruling 28), and by then each requirement has had its turn.
+ */
+function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
+  const wrong = steps.filter(({ effect }) => effect === "write");
+  const labels = new Set(wrong.map(labelOf));
+  const turns = new Map<string, number>();
+  const ranked = cases.filter(({ from: [own = ""] }) => labels.has(own));
+  for (const ofOne of Map.groupBy(ranked, ({ requirement }) => requirement).values())
+    for (const [turn, { from }] of ofOne.sort((a, b) => byPriority(a.priority, b.priority)).entries()) {
+      const [own = ""] = from;
+      turns.set(own, Math.min(turn, turns.get(own) ?? turn));
+    }
+  const turnOf = ({ label }: Step) => turns.get(label) ?? 0;
+  const inTurn = wrong.sort((a, b) => turnOf(a) - turnOf(b)).values();
+  return steps.map((step) => (labels.has(step.label) ? (inTurn.next().value ?? step) : step));
 }
 
 /** All steps of the suite by label, each in the place where it is first named. */

@@ -19,7 +19,7 @@ export default servers({
   },
   "refusals-with-200": {
     title: "answers 200 with an Error body to a creation that it rejects",
-    fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
+    fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9", "CREATE-14"],
     warns: ["CREATE-11"],
     idiom: "always 200, the truth in the body",
     hooks: (correct) => ({
