@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { peersPage } from "./page.ts";
+import { type Played, play } from "./play.ts";
+import { type Subject, sample } from "./sample.ts";
+import { installed } from "./setup.ts";
+import { tools } from "./tools/tools.ts";
+
+// Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
+// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    faults: { type: "string", default: "60" },
+    variants: { type: "string", default: "24" },
+    tool: { type: "string", multiple: true },
+    write: { type: "boolean", default: false },
+    outputs: { type: "string" },
+  },
+});
+
+/** All that one tool came to, by the id of the server. */
+export type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;
+
+const root = join(import.meta.dirname, "../..");
+const chosen = tools.filter(
+  ({ name, program }) =>
+    (values.tool === undefined || values.tool.some((part) => name.includes(part))) &&
+    (program === undefined || existsSync(join(installed, program))),
+);
+const subjects = await sample(Number(values.seed), Number(values.faults), Number(values.variants), installed);
+const results = new Map(chosen.map(({ name }) => [name, new Map<string, Played>()]));
+
+for (const [at, subject] of subjects.entries()) {
+  for (const tool of chosen) {
+    const played = await play(tool, subject.start, installed);
+    results.get(tool.name)?.set(subject.id, played);
+    await keepOutput(subject, tool.name, played);
+  }
+  const verdicts = chosen.map(({ name }) => `${name} ${results.get(name)?.get(subject.id)?.verdict}`);
+  process.stderr.write(
+    `${at + 1} of ${subjects.length}, ${subject.group}, ${subject.id}: ${verdicts.join(", ")}\n`,
+  );
+}
+
+const { page, chart } = await peersPage(chosen, subjects, results, Number(values.seed));
+process.stdout.write(page);
+if (values.write) {
+  await writeFile(join(root, "docs/peers.md"), page);
+  await writeFile(join(root, "docs/peers.svg"), chart);
+}
+
+async function keepOutput({ id }: Subject, tool: string, { verdict, output }: Played): Promise<void> {
+  if (values.outputs === undefined) return;
+  const folder = join(values.outputs, tool.replaceAll(/\W+/g, "-"));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${id}.${verdict}.txt`), output);
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { documentForTools } from "./document.ts";
+import { key, type Staged } from "./stage.ts";
+import type { Tool } from "./tool.ts";
+
+/** What one tool came to on one server. */
+export interface Played {
+  /** By the exit code alone; `nothing` where the tool says that it could not judge, or ran into the bound of time. */
+  readonly verdict: "passed" | "failed" | "nothing";
+  readonly wallMs: number;
+  /** Of the whole process tree, in milliseconds. */
+  readonly cpuMs: number;
+  /** The most that any one process of the tree held, in MiB. */
+  readonly memoryMiB: number;
+  readonly requests: number;
+  readonly sentInWait: number;
+  /** Whether the key stands in what it printed. */
+  readonly printsKey: boolean;
+  readonly output: string;
+}
+
+/** A tool that takes longer is ended. */
+const mostMs = 180_000;
+
+const document = await documentForTools();
+
+/** Starts a fresh server, and the tool on it as a process of its own. */
+export async function play(tool: Tool, start: () => Promise<Staged>, installed: string): Promise<Played> {
+  const server = await start();
+  const folder = await mkdtemp(join(tmpdir(), "peer-"));
+  try {
+    await writeFile(join(folder, "openapi.json"), document);
+    const { url, seeded, counted } = server;
+    const { file, args, env } = await tool.prepare({ url, seeded, key, folder, installed });
+    const measured = await measure([file, ...args], folder, { ...process.env, ...env });
+    const { status, output, ...figures } = measured;
+    const nothing = status === undefined || (tool.judgesNothing ?? []).includes(status);
+    return {
+      verdict: status === 0 ? "passed" : nothing ? "nothing" : "failed",
+      ...figures,
+      ...counted,
+      printsKey: output.includes(key),
+      output,
+    };
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** GNU time's own line after what the process printed: seconds of processor, kilobytes, exit code. */
+const timing = /\nTIMED ([\d.]+) ([\d.]+) (\d+) (\d+)\s*$/;
+
+function measure(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const startedAt = performance.now();
+  const child = spawn("/usr/bin/time", ["-q", "-f", "\nTIMED %U %S %M %x", ...words], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const chunks: Buffer[] = [];
+  const keep = (chunk: Buffer) => chunks.push(chunk);
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const bound = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), mostMs);
+  return new Promise<Omit<Played, "verdict" | "requests" | "sentInWait" | "printsKey"> & { status?: number }>(
+    (resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", () => {
+        clearTimeout(bound);
+        const output = Buffer.concat(chunks).toString();
+        const wallMs = performance.now() - startedAt;
+        const [, user = "", system = "", kilobytes = "", code] = timing.exec(output) ?? [];
+        resolve({
+          wallMs,
+          cpuMs: (Number(user) + Number(system)) * 1000,
+          memoryMiB: Number(kilobytes) / 1024,
+          output: output.replace(timing, ""),
+          ...(code !== undefined && { status: Number(code) }),
+        });
+      });
+    },
+  );
+}
