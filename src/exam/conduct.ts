@@ -198,12 +198,20 @@ export interface OpenExam {
   end(why?: EndReason): void;
 }
 
+/** In most situations a client is silent for less time than after it has ended; in the others it would be taken for ended. */
+export function playedOnPort({
+  situations: chosen,
+  idleMs,
+}: Pick<PortOptions, "situations" | "idleMs">): readonly Situation[] {
+  return chosen.filter(({ silentSeconds = 0 }) => chosen.length === 1 || silentSeconds * 1000 < idleMs);
+}
+
 /** Opens a port on which a client is led through the situations. Rejects where the port cannot be opened. */
 export async function openExam(options: PortOptions): Promise<OpenExam> {
   const { clock, key, host, port, tls, signal, idleMs, mostMs } = options;
   let elsewhere = "";
   let ids = 0;
-  const chosen = options.situations;
+  const chosen = playedOnPort(options);
   const live = createSession({
     clock,
     key,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestsIn } from "../../suites/clients/shared/requests.ts";
 import { statusOf } from "../core/check/session.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
-import { withControls } from "./conduct.ts";
+import { playedOnPort, withControls } from "./conduct.ts";
 import { createSession, type Incoming } from "./session.ts";
 import { situations } from "./situations.ts";
 
@@ -217,4 +217,13 @@ test("every situation that is compared with another names one that there is, and
   expect(situations.flatMap(({ control }) => control ?? []).filter((one) => !names.includes(one))).toEqual(
     [],
   );
+});
+
+test("an exam on a port leaves out what a client waits through for longer than the exam waits for it", () => {
+  const all = playedOnPort({ situations, idleMs: 30_000 }).map(({ name }) => name);
+  expect(all).toHaveLength(situations.length - 1);
+  expect(all).not.toContain("retry-long");
+  expect(playedOnPort({ situations, idleMs: 40_000 })).toEqual(situations);
+  const alone = situations.filter(({ name }) => name === "retry-long");
+  expect(playedOnPort({ situations: alone, idleMs: 30_000 })).toEqual(alone);
 });

@@ -52,6 +52,7 @@ const notRejected = "the interface has no 400 on it";
 const namesNoPet = "the interface has no 404 on it";
 const bySafe = "it changes nothing, so that it may be repeated: CLIENT-23";
 const ends = "after a 401 a client stops, whatever the code is";
+const ofAll = "an upper bound on waits is the client's, whatever it asks for";
 const byCreate = "repeating it may create a second pet: CLIENT-24";
 
 export const forms: readonly Form[] = [
@@ -72,6 +73,13 @@ export const forms: readonly Form[] = [
       exchanges.some(
         (one) => one.id < exchange.id && limited("seconds")(one) && isSameRequest(one, exchange),
       ),
+  },
+  {
+    ruling: 37,
+    requirements: ["CLIENT-4"],
+    words: "429, more than half a minute in Retry-After",
+    is: inSituation("retry-long"),
+    without: { create: ofAll, read: ofAll },
   },
   {
     ruling: 37,

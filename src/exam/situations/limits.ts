@@ -26,6 +26,9 @@ const each = (begin: (operation: Asked) => () => Lesson) => ({
   ),
 });
 
+/** HTTP libraries that cap Retry-After do so at 30 s, if not before. */
+const longSeconds = 32;
+
 /** Neither seconds nor a date (RFC 9110, 10.2.3). */
 const unusable: Readonly<Record<Asked, string>> = { list: "soon", create: "-1", read: "1.5", other: "" };
 
@@ -126,6 +129,16 @@ export const limitSituations: readonly Situation[] = [
     longestSeconds: 8,
     control: "plain",
     ...each(() => limited([1000, 1000], "seconds")),
+  },
+  {
+    name: "retry-long",
+    about: `answers 429 with Retry-After: ${longSeconds}`,
+    needs: sends,
+    shows: ["CLIENT-4"],
+    longestSeconds: longSeconds + 1,
+    silentSeconds: longSeconds,
+    control: "plain",
+    ...lesson(asks(...operations), limited([longSeconds * 1000], "seconds"), limitHoldMs),
   },
   {
     name: "unusable-retry-after",

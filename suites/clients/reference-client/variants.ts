@@ -54,6 +54,11 @@ export const rightClients: ClientEntries = {
     why: "ruling 37",
     hooks: () => ({ backoffMs: (n) => (n > 3 ? undefined : 1000 * 2 ** (n - 1)) }),
   },
+  "gives-up-at-long-waits": {
+    title: "ends with an exit code where it is to wait for more than 10 s",
+    why: "ruling 37: it gives up and says so",
+    hooks: () => ({ afterRefusal: (waitMs) => (waitMs > 10_000 ? undefined : waitMs) }),
+  },
   "equal-jitter": {
     title: "waits half of its backoff, and a random part of the other half",
     why: "ruling 37: jitter",

@@ -49,6 +49,25 @@ export const faults: ClientEntries = {
       backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
     }),
   },
+  "capped-at-half-a-minute": {
+    title: "waits 30 s at the most",
+    fails: ["CLIENT-4"],
+    why: "undici's RetryAgent, whose maxTimeout is 30 s by default",
+    hooks: (right) => ({
+      afterRefusal: (waitMs, request) => right.afterRefusal(Math.min(waitMs, 30_000), request),
+    }),
+  },
+  "long-waits-disbelieved": {
+    title: "uses its own backoff where Retry-After is more than 20 s",
+    fails: ["CLIENT-4"],
+    why: "a client that takes a long wait for a mistake",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) => {
+        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        return waitMs !== undefined && waitMs > 20_000 ? undefined : waitMs;
+      },
+    }),
+  },
   milliseconds: {
     title: "reads the seconds of Retry-After as milliseconds",
     fails: ["CLIENT-4"],
