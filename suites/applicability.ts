@@ -1,17 +1,28 @@
 import type { Facts } from "../src/core/check/facts.ts";
 import type { Requirement } from "../src/core/check/requirement.ts";
+import type { Contract } from "../src/core/contract/contract.ts";
 import { formatCalendarDay } from "../src/core/contract/days.ts";
 import { petstore } from "./petstore/roles.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */
 const afterRemoval = "DEPR-5";
 
+/** Why nothing of a requirement of the catalogue can be asked by a document, whatever the run; undefined where it can. */
+export function lacking({ operations, area }: Requirement, contract: Contract): string | undefined {
+  const { dropped } = contract;
+  if (dropped !== undefined)
+    return `the loaded document has no ${dropped.operations.join(" and no ")}, without which nothing of the pet store is judged`;
+  const missing = operations.find((operation) => !contract.operations.has(operation));
+  if (missing !== undefined) return `the loaded document has no ${missing}`;
+  return area === "ORDERS" && !contract.operations.has("storeOrders")
+    ? "the loaded document has no orders"
+    : undefined;
+}
+
 /** Why a requirement does not apply, by a fact that is known before anything is sent (design: Words). */
 export function notApplicable(requirement: Requirement, { contract, setting }: Facts): string | undefined {
-  const missing = requirement.operations.find((operation) => !contract.operations.has(operation));
-  if (missing !== undefined) return `the loaded document has no ${missing}`;
-  if (requirement.area === "ORDERS" && !contract.operations.has("storeOrders"))
-    return "the loaded document has no orders";
+  const missing = lacking(requirement, contract);
+  if (missing !== undefined) return missing;
   if (requirement.area === "RATE" && setting.rateLimit === "off") return "rate limits are declared off";
   const { removalDay } = petstore(contract);
   const removal = setting.removals.getPet ?? "before";

@@ -1,6 +1,8 @@
 import type { Facts } from "../src/core/check/facts.ts";
 import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
 import type { Contract } from "../src/core/contract/contract.ts";
+import { lacking } from "./applicability.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite } from "./document/alone.ts";
 import { documentCauses } from "./document/causes.ts";
 import { type DocumentPart, documentPart } from "./document/document-suite.ts";
@@ -19,7 +21,7 @@ export function suiteFor(contract: Contract, { declared = {} }: AskedDocument): 
   const others = [...contract.others.values()];
   if (contract.operations.size === 0) {
     const part = documentPart(others, { operations, showing: [], hasRateHeaders: false });
-    return { suite: aloneSuite(part, petstore), part };
+    return { suite: withDropped(aloneSuite(part, petstore), contract), part };
   }
   const orders = contract.operations.get("storeOrders");
   const described = orders?.success === undefined ? [] : [orders];
@@ -31,6 +33,19 @@ export function suiteFor(contract: Contract, { declared = {} }: AskedDocument): 
   );
   const part = documentPart([...described, ...others], { operations, showing, hasRateHeaders: true });
   return { suite: part.operations.length === 0 ? petstore : joined(part), part };
+}
+
+/** What the document no longer describes is named, and asked of nobody. */
+function withDropped(suite: Suite, contract: Contract): Suite {
+  if (contract.dropped === undefined) return suite;
+  const dropped = loadCatalogue(contract.dropped.own);
+  const ids = new Set(dropped.map(({ id }) => id));
+  return {
+    ...suite,
+    requirements: (of) => [...dropped, ...suite.requirements(of)],
+    notApplicable: (requirement, facts) =>
+      ids.has(requirement.id) ? lacking(requirement, contract) : suite.notApplicable(requirement, facts),
+  };
 }
 
 /** A suite, and what it makes of the operations that the document alone describes. */

@@ -3,6 +3,7 @@ import { type Change, changesBetween } from "../core/contract/changes/operation-
 import type { Contract } from "../core/contract/contract.ts";
 import { type RevisedRequirement, revisedRequirements } from "../revisions/revised-requirements.ts";
 import type { Titles } from "../revisions/revision-words.ts";
+import { type Prepared, prepare } from "./assemble.ts";
 
 /** The suite's own document, where a path or a URL is asked for. */
 const own = "embedded";
@@ -12,25 +13,27 @@ interface ComparedRevisions {
   readonly changes: readonly Change[];
   readonly lines: readonly RevisedRequirement[];
   readonly titles: Titles;
+  /** See `Suite`, of the newer revision. */
+  readonly concerned: Suite["concerned"];
 }
 
 /**
  * Two revisions of the document compared, each named by path or URL, or `embedded`.
  * @throws SpecError naming the place in the document and what to do
  */
-export async function comparedRevisions(
-  suite: Suite,
-  before: string,
-  after: string,
-): Promise<ComparedRevisions> {
-  const load = (named: string): Promise<Contract> => suite.load({ spec: named === own ? undefined : named });
+export async function comparedRevisions(before: string, after: string): Promise<ComparedRevisions> {
+  const load = (named: string): Promise<Prepared> => prepare({ spec: named === own ? undefined : named });
   const [old, fresh] = await Promise.all([load(before), load(after)]);
-  const changes = changesBetween(old.document, fresh.document);
-  const lines = revisedRequirements(changes, {
-    requirements: suite.requirements(fresh),
-    concerned: suite.concerned,
-  });
-  return { changes, lines, titles: { before: titleOf(old), after: titleOf(fresh) } };
+  const changes = changesBetween(old.contract.document, fresh.contract.document);
+  const { concerned } = fresh.suite;
+  const ids = new Set(fresh.requirements.map(({ id }) => id));
+  // What the newer one dropped has its words from the older.
+  const requirements = [...fresh.requirements, ...old.requirements.filter(({ id }) => !ids.has(id))];
+  const lines = revisedRequirements(changes, { requirements, concerned });
+  return {
+    ...{ changes, lines, concerned },
+    titles: { before: titleOf(old.contract), after: titleOf(fresh.contract) },
+  };
 }
 
 function titleOf({ title, version, source }: Contract): string {

@@ -22,6 +22,8 @@ export interface DescribedPlay {
   readonly profile?: RunOptions["profile"];
   readonly inputs?: readonly string[];
   readonly operations?: readonly string[];
+  /** Files that the document refers to, by their names beside it. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const key = "described-key-77";
@@ -32,11 +34,11 @@ export async function playDescribed(
   service: Service,
   given: DescribedPlay = {},
 ): Promise<Run> {
-  const { profile = "standard", inputs = [], operations = [] } = given;
+  const { profile = "standard", inputs = [], operations = [], files = {} } = given;
   const declared = { inputs, operations };
   const contract = await loadContract({
     spec: "https://described.example/openapi.yaml",
-    fetchText: async () => document,
+    fetchText: async ({ pathname }) => files[pathname.slice(1)] ?? document,
   });
   const { suite } = suiteFor(contract, { declared });
   const handle = async ({ method, target, headers, body }: ServerRequest): Promise<ServerResponse> => {

@@ -131,3 +131,16 @@ export function refuseOperands(positionals: readonly string[], command: string, 
   if (positionals.length > 0)
     throw new UsageError({ what: `${command} takes options only`, where: "command line", remedy });
 }
+
+/** The two things that a command compares. @throws UsageError for fewer, or more */
+export function twoOperands(
+  [first, second, ...rest]: readonly string[],
+  { what, example }: { readonly what: string; readonly example: string },
+): readonly [string, string] {
+  if (first !== undefined && second !== undefined && rest.length === 0) return [first, second];
+  throw new UsageError({
+    what,
+    where: "command line",
+    remedy: `Write, for example, petstore-conformance ${example}.`,
+  });
+}

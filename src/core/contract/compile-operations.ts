@@ -31,6 +31,8 @@ export interface CompiledOperations {
   /** Those that the suite knows, by `operationId`, else by method and path. */
   readonly known: ReadonlyMap<OperationId, Operation>;
   readonly others: ReadonlyMap<OperationId, Operation>;
+  /** `operationId`s of what the suite cannot do without, and the document lacks, though it describes others of the suite. */
+  readonly dropped: readonly string[];
 }
 
 /**
@@ -50,7 +52,8 @@ export function compileOperations(
     const node = nodeOf(wanted, nodes);
     if (node !== undefined) found.set(node, wanted);
   }
-  const isKnown = known.every((wanted) => !wanted.needed || nodeOf(wanted, nodes) !== undefined);
+  const lacking = known.filter((wanted) => wanted.needed && nodeOf(wanted, nodes) === undefined);
+  const isKnown = lacking.length === 0;
   const compiled = nodes.map((source) => {
     const wanted = isKnown ? found.get(source) : undefined;
     if (wanted !== undefined) checkKnown(spec, wanted, source);
@@ -67,7 +70,8 @@ export function compileOperations(
   const others = compiled.filter((one) => !one.isKnown).map(({ operation }) => operation);
   const byId = (operations: readonly Operation[]) =>
     new Map(operations.map((operation) => [operation.id, operation]));
-  return { known: byId(ofSuite), others: byId(others) };
+  const dropped = found.size === 0 ? [] : lacking.map(({ name }) => name);
+  return { known: byId(ofSuite), others: byId(others), dropped };
 }
 
 function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): OperationNode | undefined {

@@ -10,8 +10,8 @@ export interface CompileOptions {
   readonly embedded: boolean;
   /** They go before the document's. */
   readonly sunsets: Sunsets;
-  /** Compares the compiled document with the suite's own. */
-  readonly looserThanOwn: (contract: Omit<Contract, "looser">) => readonly string[];
+  /** The suite's own document, compiled; undefined where this is it. */
+  readonly own: Contract | undefined;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface CompileOptions {
  * @throws SpecError when it lacks what the suite cannot do without.
  */
 export function compileContract(spec: Spec, known: KnownDocument, options: CompileOptions): Contract {
-  const { known: operations, others } = compileOperations(spec, known.operations, options.sunsets);
+  const { known: operations, others, dropped } = compileOperations(spec, known.operations, options.sunsets);
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const contract: Omit<Contract, "looser"> = {
     title: String(spec.get(spec.root.value, "info", "title") ?? ""),
@@ -34,9 +34,15 @@ export function compileContract(spec: Spec, known: KnownDocument, options: Compi
     classify: (request) => classify(operations, byPath, request),
   };
   // The document of another service is compared with nothing.
-  if (operations.size === 0) return { ...contract, looser: [] };
+  const { own } = options;
+  if (operations.size === 0)
+    return {
+      ...contract,
+      looser: [],
+      ...(own && dropped.length > 0 && { dropped: { operations: dropped, own } }),
+    };
   known.check(contract);
-  return { ...contract, looser: options.looserThanOwn(contract) };
+  return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
 }
 
 /** Over what every file of the document says: comments, order of files and layout do not change it. */

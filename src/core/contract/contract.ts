@@ -26,12 +26,22 @@ export interface Contract {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */
   readonly others: ReadonlyMap<OperationId, Operation>;
+  /** Where it describes some operations of the suite and lacks one that the suite cannot do without. */
+  readonly dropped?: Dropped;
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
   /** Where its operations begin. */
   place(): SpecPlace;
+}
+
+/** Why the suite knows none of the operations of a document that once was its own. */
+export interface Dropped {
+  /** `operationId`s of what it lacks. */
+  readonly operations: readonly string[];
+  /** The suite's own document, whose values stand for its. */
+  readonly own: Contract;
 }
 
 export interface Operation {

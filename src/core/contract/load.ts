@@ -35,7 +35,7 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
   return compileContract(spec, known, {
     embedded: named === undefined,
     sunsets,
-    looserThanOwn: (contract) => known.looser(own, contract),
+    own,
   });
 }
 
@@ -86,7 +86,7 @@ function loadOwn(known: KnownDocument): Promise<Own> {
 
 async function compileOwn(known: KnownDocument): Promise<Own> {
   const ownSpec = await readEmbedded(known);
-  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, looserThanOwn: () => [] });
+  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, own: undefined });
   return { ownSpec, own };
 }
 

@@ -39,7 +39,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       members: [...shapeOf(spec, schema).properties.keys()],
       hasMediaType: media !== undefined,
       get example() {
-        return exampleOf(spec, parameter);
+        return exampleOf(spec, parameter) ?? (media && exampleOf(spec, spec.deref(media[1])));
       },
       validate: (value) => bodies.of(schema)?.validate(value) ?? [],
       place: () => spec.place(parameter),

@@ -1,8 +1,7 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, type Option } from "../../../core/options/option.ts";
 import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { readArguments, twoOperands, valuesGiven } from "../../options/args.ts";
 import { textView } from "./table-format.ts";
 
 const format = {
@@ -35,19 +34,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  const [before, after, ...rest] = positionals;
-  if (before === undefined || after === undefined || rest.length > 0)
-    throw new UsageError({
-      what: "diff-spec takes two OpenAPI documents",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance diff-spec embedded openapi.yaml.",
-    });
-  const [{ suite }, { comparedRevisions }, words] = await Promise.all([
-    import("../../../../suites/registry.ts"),
+  const [before, after] = twoOperands(positionals, {
+    what: "diff-spec takes two OpenAPI documents",
+    example: "diff-spec embedded openapi.yaml",
+  });
+  const [{ comparedRevisions }, words] = await Promise.all([
     import("../../../assembly/revisions.ts"),
     import("../../../revisions/revision-words.ts"),
   ]);
-  const { lines, titles } = await comparedRevisions(suite, before, after);
+  const { lines, titles } = await comparedRevisions(before, after);
   switch (valuesGiven({ format }, given).format) {
     case "json":
       io.out(words.revisionsAsJson(lines, titles));

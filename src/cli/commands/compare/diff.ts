@@ -1,7 +1,6 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments } from "../../options/args.ts";
+import { readArguments, twoOperands } from "../../options/args.ts";
 import { tableFormat, writeTable } from "./table-format.ts";
 
 export const table = [tableFormat];
@@ -24,13 +23,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  const [before, after, ...rest] = positionals;
-  if (before === undefined || after === undefined || rest.length > 0)
-    throw new UsageError({
-      what: "diff takes two JSON reports",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance diff before.json after.json.",
-    });
+  const [before, after] = twoOperands(positionals, {
+    what: "diff takes two JSON reports",
+    example: "diff before.json after.json",
+  });
   const [{ readReports }, { compareRuns }] = await Promise.all([
     import("../../inputs/read-reports.ts"),
     import("../../../report/compare/compare-runs.ts"),

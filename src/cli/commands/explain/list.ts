@@ -44,6 +44,8 @@ const help = {
 
 interface Row {
   readonly requirement: Requirement;
+  /** Why the document asks nothing of it. */
+  readonly notApplicable?: string;
   readonly cases: readonly ListedCase[];
 }
 
@@ -58,12 +60,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const [
     { prepare },
     { loadClientCatalogue },
+    { lacking },
     { covers },
     { listedCases, profileCosts, profiles, promisedBy },
     { listedOperations, operationLines },
   ] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../../../suites/catalogue.ts"),
+    import("../../../../suites/applicability.ts"),
     import("../../../core/run/plan.ts"),
     import("./catalogue-cost.ts"),
     import("./operations-listed.ts"),
@@ -72,10 +76,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
   const cases = listedCases(prepared);
+  const ofDocument = new Set(prepared.part.requirements.map(({ id }) => id));
   const rows = requirements
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
     .filter((requirement) => level === undefined || requirement.level === level)
-    .map((requirement) => ({ requirement, cases: cases.get(requirement.id) ?? [] }));
+    .map((requirement): Row => {
+      const why = ofDocument.has(requirement.id) ? undefined : lacking(requirement, prepared.contract);
+      const own = why === undefined ? (cases.get(requirement.id) ?? []) : [];
+      return { requirement, cases: own, ...(why !== undefined && { notApplicable: why }) };
+    });
   const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
   const costs = profileCosts(prepared);
   // Of the built-in document, every operation has its requirements.
@@ -100,7 +109,7 @@ function json(
   costs: readonly ProfileCost[],
   operations: readonly ListedOperation[],
 ): string {
-  const requirements = rows.map(({ requirement, cases }) => ({ ...requirement, cases }));
+  const requirements = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
   return `${JSON.stringify({ requirements, profiles: costs, ...(operations.length > 0 && { operations }) }, undefined, 2)}\n`;
 }
 
@@ -118,7 +127,9 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
   const indent = " ".repeat(19);
   const lines = rows.flatMap((row) => {
     const { id, slug, level, text, clause } = row.requirement;
-    const tail = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
+    const { notApplicable } = row;
+    const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
+    const tail = notApplicable === undefined ? asked : `not applicable: ${notApplicable}`;
     return [
       ...wrap(`${slug}: ${text} (${tail})`, width, {
         first: `${id.padEnd(11)} ${level.padEnd(7)}`,
@@ -138,7 +149,8 @@ function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileC
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const body = rows.map((row) => {
     const { id, slug, level, text, clause, rulings } = row.requirement;
-    return `| ${id} | ${slug} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${counts(row)} |`;
+    const asked = row.notApplicable === undefined ? counts(row) : `not applicable: ${row.notApplicable}`;
+    return `| ${id} | ${slug} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${asked} |`;
   });
   return `${[
     "| id | slug | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",

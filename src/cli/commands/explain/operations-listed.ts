@@ -20,8 +20,9 @@ export interface ListedOperation {
 
 /** Every operation of the document, those that the suite knows first. */
 export function listedOperations({ contract, requirements, part }: Prepared): readonly ListedOperation[] {
-  const about = (id: string): number =>
-    requirements.filter(({ operations }) => operations.includes(id)).length;
+  // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
+  const judged = contract.dropped === undefined ? requirements : part.requirements;
+  const about = (id: string): number => judged.filter(({ operations }) => operations.includes(id)).length;
   const made = new Map(part.operations.map((one) => [one.subject.operation.id, one]));
   return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
     const { subject, untestable = [] } = made.get(id) ?? {};

@@ -60,14 +60,11 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     import("../../../revisions/impact-words.ts"),
     import("../../../revisions/revision-words.ts"),
   ]);
-  const { suite } = await import("../../../../suites/registry.ts");
-  const { changes, titles } = await comparedRevisions(suite, older ?? "embedded", revision);
+  const { changes, titles, concerned } = await comparedRevisions(older ?? "embedded", revision);
   const files = (await Promise.all(named.map((name) => filesOf(name, io)))).flat();
   const judged = [];
   for (const file of files) judged.push(...(await judgedTwice(file, { older, newer: revision }, io)));
-  const impacts = judged.map((one) =>
-    impactOf(one, { changes, concerned: suite.concerned, worded: changeInWords }),
-  );
+  const impacts = judged.map((one) => impactOf(one, { changes, concerned, worded: changeInWords }));
   const shown = io.secrets.redact(impacts);
   if (format === "html") io.out(words.impactPage(shown, titles));
   else if (format === "json") io.out(words.impactAsJson(shown, titles));
