@@ -1,16 +1,16 @@
 import type { Facts } from "../src/core/check/facts.ts";
 import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
 import type { Contract } from "../src/core/contract/contract.ts";
-import { lacking } from "./applicability.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite } from "./document/alone.ts";
 import { documentCauses } from "./document/causes.ts";
 import { type DocumentPart, documentPart } from "./document/document-suite.ts";
 import { writtenNotes } from "./document/notes.ts";
 import { declaredOperations } from "./document/settings.ts";
+import { blindToOthers, withoutOthers } from "./document/without-others.ts";
+import { lacking } from "./petstore/applicability.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
 import { suite as petstore } from "./registry.ts";
-import { blindToOthers, withoutOthers } from "./without-others.ts";
 
 /**
  * The suite that judges by this document: the pet store's, with what the document describes beside it; for a document of

@@ -10,6 +10,7 @@ import * as createAnimalContentTypes from "./petstore/create-animal/content-type
 import * as createAnimalContentTypesGenerated from "./petstore/create-animal/content-types/generated.checks.ts";
 import * as createAnimalCreatedPets from "./petstore/create-animal/created-pets/checks.ts";
 import * as createAnimalCreatedPetsReadBack from "./petstore/create-animal/created-pets/read-back.checks.ts";
+import * as createAnimalCreatedPetsTraffic from "./petstore/create-animal/created-pets/traffic.checks.ts";
 import * as createAnimalNames from "./petstore/create-animal/names/checks.ts";
 import * as createAnimalUnspecifiedValues from "./petstore/create-animal/unspecified-values/checks.ts";
 import * as createAnimalUnspecifiedValuesGenerated from "./petstore/create-animal/unspecified-values/generated.checks.ts";
@@ -21,6 +22,7 @@ import * as deprecation from "./petstore/deprecation/checks.ts";
 import * as errors from "./petstore/errors/checks.ts";
 import * as getAnimalExistingPetsAsListed from "./petstore/get-animal/existing-pets/as-listed.checks.ts";
 import * as getAnimalExistingPets from "./petstore/get-animal/existing-pets/checks.ts";
+import * as getAnimalExistingPetsTraffic from "./petstore/get-animal/existing-pets/traffic.checks.ts";
 import * as getAnimalExistingPetsWalks from "./petstore/get-animal/existing-pets/walks.checks.ts";
 import * as getAnimalUnknownIds from "./petstore/get-animal/unknown-ids/checks.ts";
 import * as getAnimalUnknownIdsGenerated from "./petstore/get-animal/unknown-ids/generated.checks.ts";
@@ -30,18 +32,21 @@ import * as listAnimalsLimitAgain from "./petstore/list-animals/limit/again.chec
 import * as listAnimalsLimit from "./petstore/list-animals/limit/checks.ts";
 import * as listAnimalsLimitGenerated from "./petstore/list-animals/limit/generated.checks.ts";
 import * as listAnimalsLimitPageSizes from "./petstore/list-animals/limit/page-sizes.checks.ts";
+import * as listAnimalsLimitTraffic from "./petstore/list-animals/limit/traffic.checks.ts";
 import * as listAnimalsLimitWalks from "./petstore/list-animals/limit/walks.checks.ts";
 import * as listAnimalsLists from "./petstore/list-animals/lists/checks.ts";
 import * as listAnimalsPetsInLists from "./petstore/list-animals/pets-in-lists/checks.ts";
 import * as listAnimalsStatusFilterChanges from "./petstore/list-animals/status-filter/changes.checks.ts";
 import * as listAnimalsStatusFilter from "./petstore/list-animals/status-filter/checks.ts";
 import * as listAnimalsStatusFilterGenerated from "./petstore/list-animals/status-filter/generated.checks.ts";
+import * as listAnimalsStatusFilterTraffic from "./petstore/list-animals/status-filter/traffic.checks.ts";
 import * as listAnimalsStatusFilterWalks from "./petstore/list-animals/status-filter/walks.checks.ts";
 import * as listAnimalsStatusFilterWrites from "./petstore/list-animals/status-filter/writes.checks.ts";
 import * as rateLimitsHeaders from "./petstore/rate-limits/headers/checks.ts";
 import * as rateLimitsOverLimit from "./petstore/rate-limits/over-limit/checks.ts";
 import * as rateLimitsOverLimitEnforced from "./petstore/rate-limits/over-limit/enforced.checks.ts";
 import * as rateLimitsRemaining from "./petstore/rate-limits/remaining/checks.ts";
+import * as rateLimitsRemainingTraffic from "./petstore/rate-limits/remaining/traffic.checks.ts";
 import * as resourcesExactIntegers from "./petstore/resources/exact-integers/checks.ts";
 import * as storeOrders from "./petstore/store-orders/checks.ts";
 import * as versioning from "./petstore/versioning/checks.ts";
@@ -62,7 +67,9 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["list-animals/status-filter", listAnimalsStatusFilter],
     ["list-animals/limit", listAnimalsLimitAgain],
     ["list-animals/limit", listAnimalsLimitPageSizes],
+    ["list-animals/limit", listAnimalsLimitTraffic],
     ["list-animals/status-filter", listAnimalsStatusFilterChanges],
+    ["list-animals/status-filter", listAnimalsStatusFilterTraffic],
     ["list-animals/status-filter", listAnimalsStatusFilterWrites],
     ["create-animal/valid-bodies", createAnimalValidBodies],
     ["create-animal/created-pets", createAnimalCreatedPets],
@@ -71,16 +78,19 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["create-animal/unspecified-values", createAnimalUnspecifiedValues],
     ["create-animal/names", createAnimalNames],
     ["create-animal/created-pets", createAnimalCreatedPetsReadBack],
+    ["create-animal/created-pets", createAnimalCreatedPetsTraffic],
     ["create-animal/wrong-bodies", createAnimalWrongBodiesNothingStored],
     ["resources/exact-integers", resourcesExactIntegers],
     ["get-animal/existing-pets", getAnimalExistingPets],
     ["get-animal/unknown-ids", getAnimalUnknownIds],
     ["get-animal/existing-pets", getAnimalExistingPetsAsListed],
+    ["get-animal/existing-pets", getAnimalExistingPetsTraffic],
     ["get-animal/unknown-ids", getAnimalUnknownIdsMalformedIds],
     ["store-orders", storeOrders],
     ["rate-limits/headers", rateLimitsHeaders],
     ["rate-limits/remaining", rateLimitsRemaining],
     ["rate-limits/over-limit", rateLimitsOverLimit],
+    ["rate-limits/remaining", rateLimitsRemainingTraffic],
     ["rate-limits/over-limit", rateLimitsOverLimitEnforced],
     ["deprecation", deprecation],
     ["versioning", versioning],

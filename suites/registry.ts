@@ -1,10 +1,10 @@
 import type { Check } from "../src/core/check/check.ts";
 import { isList } from "../src/core/check/json-body.ts";
 import type { Suite } from "../src/core/check/suite.ts";
-import { notApplicable } from "./applicability.ts";
+import type { KeyCheck, LoneCheck } from "../src/core/check/traffic-check.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
-import { notes } from "./notes.ts";
+import { notApplicable } from "./petstore/applicability.ts";
 import { concerned } from "./petstore/concerned.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
@@ -12,6 +12,8 @@ import { loadContract } from "./petstore/document.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
 import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
+import { notes } from "./petstore/shared/notes.ts";
+import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
 import { fullList, storeSize } from "./petstore/shared/steps/lists.ts";
@@ -23,14 +25,19 @@ import { getUnknown } from "./petstore/shared/steps/unknown-reads.ts";
 import { unseenFilter } from "./petstore/shared/steps/unseen-filter.ts";
 import { unsentList } from "./petstore/shared/steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
-import { positiveControls } from "./positive-controls.ts";
 import { settings } from "./settings.ts";
-import { trafficChecks } from "./traffic/checks.ts";
 
-/** Every check, with the group whose folder it stands in. */
-export const checksByGroup = checkFiles.flatMap(([group, exported]) =>
-  checksIn(exported).map((check) => [group, check] as const),
+const exportedChecks = checkFiles.flatMap(([group, exported]) =>
+  checksIn(exported).map((check) => ({ group, check })),
 );
+
+/** Every check of runs, with the group whose folder it stands in. */
+export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
+  check.kind === "keyed" || check.kind === "lone" ? [] : [[group, check] as const],
+);
+
+/** Of runs, and of traffic that others sent. */
+type AnyCheck = Check | LoneCheck | KeyCheck;
 
 /** The suite of the pet store. */
 export const suite: Suite = {
@@ -74,17 +81,20 @@ export const suite: Suite = {
   notApplicable,
   concerned,
   probe,
-  traffic: trafficChecks,
+  traffic: {
+    lone: exportedChecks.flatMap(({ check }) => ("alone" in check ? [check] : [])),
+    keyed: exportedChecks.flatMap(({ check }) => (check.kind === "keyed" ? [check] : [])),
+  },
 };
 
 /** In the order that a module's namespace has by its specification; test runners keep another. */
-function checksIn(exported: Readonly<Record<string, unknown>>): readonly Check[] {
+function checksIn(exported: Readonly<Record<string, unknown>>): readonly AnyCheck[] {
   return Object.keys(exported)
     .toSorted()
     .map((name) => exported[name])
     .filter(isCheck);
 }
 
-function isCheck(value: unknown): value is Check {
+function isCheck(value: unknown): value is AnyCheck {
   return typeof value === "object" && value !== null && "about" in value && "kind" in value;
 }

@@ -1,5 +1,5 @@
 import type { Facts } from "../core/check/facts.ts";
-import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/key-check.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
 import { BoundedMap } from "../core/exchange/bounded-map.ts";
 import { ifRecorded } from "../core/exchange/not-recorded.ts";

@@ -1,8 +1,9 @@
-import type { Invariant, TraceCheck } from "../core/check/check.ts";
+import type { Invariant } from "../core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "../core/check/facts.ts";
 import { seededRandom } from "../core/check/random.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Suite } from "../core/check/suite.ts";
+import type { LoneCheck } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
@@ -116,7 +117,8 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
         // What was not recorded shows nothing of what needs it.
         const observations = ifRecorded(() => shownAlone(check, exchange, facts)) ?? [];
         const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
-        const isCertain = !(requirement.id in traffic.dueWith) && !traffic.keptByOne.includes(requirement.id);
+        const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
+        const isCertain = keptByOne === undefined && dueWith === undefined;
         return example === undefined || !isCertain ? [] : [{ requirement, example }];
       });
       const key = keyOf(wire);
@@ -191,9 +193,7 @@ function requirementsOfTraffic(given: TrafficJudgeInput, facts: Facts): readonly
   );
 }
 
-type LoneCheck = Invariant | TraceCheck;
-
-function loneChecks({ suite: { checks, traffic } }: TrafficJudgeInput): readonly LoneCheck[] {
+function loneChecks({ suite: { checks, traffic } }: TrafficJudgeInput): readonly (Invariant | LoneCheck)[] {
   const own = new Set(traffic.lone.map(({ about }) => about));
   return [
     ...checks.flatMap((check) =>
@@ -203,8 +203,8 @@ function loneChecks({ suite: { checks, traffic } }: TrafficJudgeInput): readonly
   ];
 }
 
-function shownAlone(check: LoneCheck, exchange: Exchange, facts: Facts): readonly Observation[] {
-  if (check.kind === "trace") return check.judge(facts);
+function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Facts): readonly Observation[] {
+  if (check.kind !== "invariant") return check.judge(facts);
   const observation = judgeInvariant(check, exchange, facts);
   return observation === undefined ? [] : [observation];
 }

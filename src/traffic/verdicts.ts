@@ -36,7 +36,6 @@ export function trafficVerdicts(
   { tallies }: Judged,
   { requirements, suite }: Pick<TrafficJudgeInput, "requirements" | "suite">,
 ): readonly TrafficVerdict[] {
-  const { keptByOne, dueWith } = suite.traffic;
   const byId = new Map(tallies.map((tally) => [tally.id, tally]));
   const isKept = (id: string) => (byId.get(id)?.held ?? 0) > 0;
   return requirements.flatMap((requirement): TrafficVerdict[] => {
@@ -44,9 +43,9 @@ export function trafficVerdicts(
     const tally = byId.get(id);
     if (tally === undefined) return [];
     const { held, broken, first } = tally;
-    const condition = dueWith[id];
-    if (condition !== undefined && !isKept(condition)) return [{ requirement, ...emptyTally() }];
-    if (!keptByOne.includes(id)) return [{ requirement, held, broken, first }];
+    const { keptByOne, dueWith } = suite.traffic.lone.find(({ about }) => about === id)?.alone ?? {};
+    if (dueWith !== undefined && !isKept(dueWith)) return [{ requirement, ...emptyTally() }];
+    if (keptByOne === undefined) return [{ requirement, held, broken, first }];
     return [
       {
         requirement,

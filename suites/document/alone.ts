@@ -42,7 +42,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     causes: (observations, verdicts) => documentCauses(observations, verdicts),
     notes: (facts) => writtenNotes(part.operations, facts),
     concerned: () => [],
-    traffic: { lone: [], keyed: [], keptByOne: [], dueWith: {} },
+    traffic: { lone: [], keyed: [] },
   };
 }
 

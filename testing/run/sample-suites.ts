@@ -123,7 +123,7 @@ export const sampleSuite: Suite = {
     recovery: stepRef("recovery"),
     isDaily: (limit) => limit === 10_000,
   },
-  traffic: { lone: [], keyed: [], keptByOne: [], dueWith: {} },
+  traffic: { lone: [], keyed: [] },
 };
 
 /** Runs a few steps and checks against a target in this process, on a virtual clock that begins at 0. */

@@ -6,10 +6,10 @@ import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
 import type { Facts, Setting } from "./facts.ts";
-import type { TrafficChecks } from "./key-check.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
 import type { StoreStates } from "./store-states.ts";
+import type { TrafficChecks } from "./traffic-check.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation, Verdict } from "./verdict.ts";
 

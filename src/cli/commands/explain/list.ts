@@ -67,7 +67,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../../../suites/catalogue.ts"),
-    import("../../../../suites/applicability.ts"),
+    import("../../../../suites/petstore/applicability.ts"),
     import("../../../core/run/plan.ts"),
     import("./catalogue-cost.ts"),
     import("./operations-listed.ts"),

@@ -9,6 +9,9 @@ export const furthestResetSeconds = 24 * 3600 + 5 * 60;
 /** The target's clock may show a second less than it means. */
 export const roundingSeconds = 1;
 
+/** What it takes to know the order of two exchanges of one sender. */
+export type Sent = Pick<Exchange, "id" | "sentAtMs" | "endedAtMs">;
+
 /** What an answer to the valid key announces of the limit on an operation. */
 export interface Announcement {
   readonly answer: Exchange;
@@ -36,21 +39,7 @@ export function isPlausible({ rate, aheadSeconds }: Announcement): boolean {
   );
 }
 
-/** Announcements on one operation under one Reset: what the limit is counted over (ruling 20). */
-export type RateSeries<One extends Announcement> = readonly [One, ...One[]];
-
-export function rateSeriesOf<One extends Announcement>(announcements: readonly One[]): RateSeries<One>[] {
-  const groups = new Map<string, [One, ...One[]]>();
-  for (const one of announcements) {
-    const key = `${one.operation} ${one.rate.resetAtSeconds}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
-}
-
 /** True when the server cannot have seen `b` before `a`: only then does their order mean anything. */
-export function isBefore(a: Exchange, b: Exchange): boolean {
+export function isBefore(a: Sent, b: Sent): boolean {
   return a.endedAtMs <= b.sentAtMs && a.id < b.id;
 }

@@ -3,6 +3,7 @@ import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
+import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
@@ -81,46 +82,48 @@ export const idIsFresh = traceCheck(
 );
 
 /** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
-export const createdAsSent = traceCheck(
-  "CREATE-4",
-  () => aCreate,
-  (facts) =>
-    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
-      if (created === undefined) return [];
-      const observe = observer("CREATE-4", case_);
-      const wrong = (field: string, expected: string, seen: string) =>
-        observe.broken(exchange, `${field} ${expected}, as it was sent`, {
-          seen,
-          place: inBody(`/${field}`),
-        });
-      if (
-        isJudgedName(sent.name) &&
-        isAscii(sent.name) &&
-        !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
-        created.name !== undefined &&
-        !sameButForWhitespace(created.name, sent.name)
-      ) {
-        return [wrong("name", quoted(sent.name), quoted(created.name))];
-      }
-      if (
-        created.categoryId !== undefined &&
-        sent.categoryId !== undefined &&
-        created.categoryId !== sent.categoryId &&
-        isExactDouble(sent.categoryId)
-      ) {
-        return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
-      }
-      if (sentStatus && created.status !== sent.status) {
-        return [
-          wrong(
-            "status",
-            String(sent.status),
-            created.status === undefined ? "no status" : quoted(created.status),
-          ),
-        ];
-      }
-      return [observe.held(exchange)];
-    }),
+export const createdAsSent = lone(
+  traceCheck(
+    "CREATE-4",
+    () => aCreate,
+    (facts) =>
+      acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
+        if (created === undefined) return [];
+        const observe = observer("CREATE-4", case_);
+        const wrong = (field: string, expected: string, seen: string) =>
+          observe.broken(exchange, `${field} ${expected}, as it was sent`, {
+            seen,
+            place: inBody(`/${field}`),
+          });
+        if (
+          isJudgedName(sent.name) &&
+          isAscii(sent.name) &&
+          !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
+          created.name !== undefined &&
+          !sameButForWhitespace(created.name, sent.name)
+        ) {
+          return [wrong("name", quoted(sent.name), quoted(created.name))];
+        }
+        if (
+          created.categoryId !== undefined &&
+          sent.categoryId !== undefined &&
+          created.categoryId !== sent.categoryId &&
+          isExactDouble(sent.categoryId)
+        ) {
+          return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
+        }
+        if (sentStatus && created.status !== sent.status) {
+          return [
+            wrong(
+              "status",
+              String(sent.status),
+              created.status === undefined ? "no status" : quoted(created.status),
+            ),
+          ];
+        }
+        return [observe.held(exchange)];
+      }),
+  ),
 );
 
 /** CREATE-15. Subject: the pet whose id another create sent along. */

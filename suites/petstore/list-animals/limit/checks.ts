@@ -11,6 +11,7 @@ import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
+import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
@@ -74,35 +75,37 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
 );
 
 /** LIST-5. Subject: every list; that it could have held too many is shown by the one at the maximum. */
-export const neverMoreThanMaximum = traceCheck(
-  "LIST-5",
-  (contract) =>
-    petstore(contract).limit.maximum === undefined
-      ? []
-      : [
-          { case: "every list", profile: "standard", from: [fullList(contract)] },
-          {
-            case: "every list",
-            profile: "thorough",
-            from: fills(contract, petstore(contract).limit.maximum),
-          },
-        ],
-  (facts) => {
-    const observe = observer("LIST-5", "every list");
-    const { maximum } = petstore(facts.contract).limit;
-    if (maximum === undefined) return [];
-    const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
-    const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
-    const couldNot = storeHoldsMoreThan(facts, maximum);
-    if (lists.length === 0) return [observe.inconclusive("no answer was 200 with a list")];
-    if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
-    return lists.map((list) => {
-      const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
-      return mismatch === undefined
-        ? observe.held(list)
-        : observe.broken(list, `at most ${maximum} pets`, mismatch);
-    });
-  },
+export const neverMoreThanMaximum = lone(
+  traceCheck(
+    "LIST-5",
+    (contract) =>
+      petstore(contract).limit.maximum === undefined
+        ? []
+        : [
+            { case: "every list", profile: "standard", from: [fullList(contract)] },
+            {
+              case: "every list",
+              profile: "thorough",
+              from: fills(contract, petstore(contract).limit.maximum),
+            },
+          ],
+    (facts) => {
+      const observe = observer("LIST-5", "every list");
+      const { maximum } = petstore(facts.contract).limit;
+      if (maximum === undefined) return [];
+      const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+      const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+      const couldNot = storeHoldsMoreThan(facts, maximum);
+      if (lists.length === 0) return [observe.inconclusive("no answer was 200 with a list")];
+      if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
+      return lists.map((list) => {
+        const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
+        return mismatch === undefined
+          ? observe.held(list)
+          : observe.broken(list, `at most ${maximum} pets`, mismatch);
+      });
+    },
+  ),
 );
 
 interface WrongLimit {

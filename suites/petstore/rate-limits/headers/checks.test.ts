@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Invariant } from "../../../../src/core/check/check.ts";
+import type { Invariant, TraceCheck } from "../../../../src/core/check/check.ts";
 import {
   epochMs,
   factsOf,
@@ -11,7 +11,7 @@ import * as rateHeaders from "./checks.ts";
 import { allThree, announced, planFigure, resetAhead, routersToo } from "./checks.ts";
 
 const kinds = (
-  check: typeof announced,
+  check: TraceCheck,
   samples: readonly SampleExchange[],
   changed: Partial<typeof setting> = {},
 ) => check.judge(factsOf(samples, changed)).map((o) => o.kind);

@@ -2,7 +2,9 @@ import { invariant, type Judged, type PromisedCase, traceCheck } from "../../../
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inHeader } from "../../../../src/core/check/place.ts";
+import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
 import {
@@ -61,11 +63,14 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
 }
 
 /** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
-export const allThree = traceCheck(
-  "RATE-1",
-  () => every,
-  (facts) => judgePresence("RATE-1", facts),
-  "run",
+export const allThree = lone(
+  traceCheck(
+    "RATE-1",
+    () => every,
+    (facts) => judgePresence("RATE-1", facts),
+    "run",
+  ),
+  { dueWith: "RATE-2" },
 );
 
 /** RATE-17. Subject: what a router may answer by itself. */
@@ -76,25 +81,28 @@ export const routersToo = traceCheck(
   "run",
 );
 
-/** RATE-2. Subject: the run as a whole. */
-export const announced = traceCheck(
-  "RATE-2",
-  () => every,
-  (facts) => {
-    const observe = observer("RATE-2", case_);
-    const answers = judgedAnswers(facts).map(({ answer }) => answer);
-    const shown = answers.find(carriesRateHeader);
-    const [first] = answers;
-    if (shown !== undefined) return [observe.held(shown)];
-    if (first === undefined) return [observe.inconclusive("nothing was answered")];
-    return [
-      observe.broken(first, "X-RateLimit headers", {
-        seen: `none on ${answers.length} responses`,
-        place: inHeader("X-RateLimit-Limit"),
-      }),
-    ];
-  },
-  "run",
+/** RATE-2. Subject: all answers; one that announces a limit is enough. */
+export const announced = lone(
+  traceCheck(
+    "RATE-2",
+    () => every,
+    (facts) => {
+      const observe = observer("RATE-2", case_);
+      const answers = judgedAnswers(facts).map(({ answer }) => answer);
+      const shown = answers.find(carriesRateHeader);
+      const [first] = answers;
+      if (shown !== undefined) return [observe.held(shown)];
+      if (first === undefined) return [observe.inconclusive("nothing was answered")];
+      return [
+        observe.broken(first, "X-RateLimit headers", {
+          seen: `none on ${countOf(answers.length, "response")}`,
+          place: inHeader("X-RateLimit-Limit"),
+        }),
+      ];
+    },
+    "run",
+  ),
+  { keptByOne: true },
 );
 
 function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
@@ -170,28 +178,30 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
 });
 
 /** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
-export const planFigure = traceCheck(
-  "RATE-9",
-  (_: Contract) => every,
-  (facts) => {
-    const observe = observer("RATE-9", case_);
-    const figures = announcedFigures(pricingPlan(facts.setting));
-    const none = notDue(facts);
-    if (figures === undefined)
-      return [observe.notApplicable("no plan with a known limit is declared (--plan)")];
-    if (none !== undefined) return [observe.unresolved(none)];
-    return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
-      const limit = valueIn(rateHeadersOf(answer).limit);
-      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
-        return [];
-      if (figures.includes(limit)) return [observe.held(answer)];
-      return [
-        observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
-          seen: String(limit),
-          place: inHeader(rateHeaderNames.limit),
-        }),
-      ];
-    });
-  },
-  "run",
+export const planFigure = lone(
+  traceCheck(
+    "RATE-9",
+    (_: Contract) => every,
+    (facts) => {
+      const observe = observer("RATE-9", case_);
+      const figures = announcedFigures(pricingPlan(facts.setting));
+      const none = notDue(facts);
+      if (figures === undefined)
+        return [observe.notApplicable("no plan with a known limit is declared (--plan)")];
+      if (none !== undefined) return [observe.unresolved(none)];
+      return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
+        const limit = valueIn(rateHeadersOf(answer).limit);
+        if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
+          return [];
+        if (figures.includes(limit)) return [observe.held(answer)];
+        return [
+          observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
+            seen: String(limit),
+            place: inHeader(rateHeaderNames.limit),
+          }),
+        ];
+      });
+    },
+    "run",
+  ),
 );

@@ -8,6 +8,7 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../../../src/core/check/place.ts";
+import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords, countOf } from "../../../../src/core/check/words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
@@ -22,6 +23,7 @@ import {
 } from "../../shared/evidence/rate-evidence.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";
+import { agreement, agreementSeconds } from "../agreement.ts";
 
 const case_ = "over the limit";
 
@@ -82,25 +84,27 @@ function refusals(facts: Facts): readonly Answered[] {
 }
 
 /** RATE-12. Subject: Retry-After of every 429. 0 names no time while the limit is not reset yet (ruling 21). */
-export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
-  const all = refusals(facts);
-  if (all.length === 0) return notRefused(facts, observe);
-  return all.map((answer) => {
-    const { retryAfter: given, reset, date, answeredAtMs, retryAfterMs = 0 } = rateHeadersOf(answer);
-    const expected = "Retry-After in whole seconds or as an HTTP date";
-    const place = inHeader("Retry-After");
-    const seen = given.kind === "absent" ? "none" : given.text.slice(0, 100);
-    if (given.kind !== "value") return observe.broken(answer, expected, { seen, place });
-    const resetAtSeconds = valueIn(reset);
-    const soon = resetAtSeconds !== undefined && resetAtSeconds - answeredAtMs / 1000 <= 1;
-    // Without a Date the two clocks may differ.
-    const known = given.value.kind === "seconds" || date.kind !== "absent";
-    if (retryAfterMs <= 0 && known && !soon) {
-      return observe.broken(answer, `${expected}, later than now`, { seen, place });
-    }
-    return observe.held(answer);
-  });
-});
+export const retryAfter = lone(
+  overLimitCheck("RATE-12", (facts, observe) => {
+    const all = refusals(facts);
+    if (all.length === 0) return notRefused(facts, observe);
+    return all.map((answer) => {
+      const { retryAfter: given, reset, date, answeredAtMs, retryAfterMs = 0 } = rateHeadersOf(answer);
+      const expected = "Retry-After in whole seconds or as an HTTP date";
+      const place = inHeader("Retry-After");
+      const seen = given.kind === "absent" ? "none" : given.text.slice(0, 100);
+      if (given.kind !== "value") return observe.broken(answer, expected, { seen, place });
+      const resetAtSeconds = valueIn(reset);
+      const soon = resetAtSeconds !== undefined && resetAtSeconds - answeredAtMs / 1000 <= 1;
+      // Without a Date the two clocks may differ.
+      const known = given.value.kind === "seconds" || date.kind !== "absent";
+      if (retryAfterMs <= 0 && known && !soon) {
+        return observe.broken(answer, `${expected}, later than now`, { seen, place });
+      }
+      return observe.held(answer);
+    });
+  }),
+);
 
 function notRefused(facts: Facts, observe: Observer): Observation[] {
   return probed(facts).length === 0
@@ -108,29 +112,14 @@ function notRefused(facts: Facts, observe: Observer): Observation[] {
     : [observe.untested("no request was answered 429")];
 }
 
-// Ruling 21: within the skew of ruling 20, and the second that either may have been rounded.
-const agreementSeconds = 6;
-
 /** RATE-13. Subject: Retry-After of every 429 whose Reset stands still. */
 export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const all = refusals(facts);
   if (all.length === 0) return notRefused(facts, observe);
   if (resetMoves(facts)) return [observe.untested("Reset moves with the clock")];
-  const judged = all.flatMap((answer): Observation[] => {
-    const rate = announcedRate(answer);
-    const waitMs = rateHeadersOf(answer).retryAfterMs;
-    // A Retry-After of 0 counts as none (ruling 21), and a Reset that is none as well.
-    if (rate === undefined || waitMs === undefined || waitMs === 0) return [];
-    if (!ratedAnswers(facts).some((r) => r.answer === answer)) return [];
-    const ahead = rate.resetAtSeconds - rateHeadersOf(answer).answeredAtMs / 1000;
-    if (Math.abs(ahead - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
-    return [
-      observe.broken(answer, `about ${Math.ceil(ahead)} s, as X-RateLimit-Reset says`, {
-        seen: `${Math.round(waitMs / 1000)} s`,
-        place: inHeader("Retry-After"),
-      }),
-    ];
-  });
+  const judged = ratedAnswers(facts)
+    .filter(({ answer }) => answeredWith(answer, 429))
+    .flatMap(({ answer, aheadSeconds }) => agreement(answer, aheadSeconds, observe));
   return judged.length > 0
     ? judged
     : [observe.untested("no 429 has both a Retry-After and a Reset that can be compared")];

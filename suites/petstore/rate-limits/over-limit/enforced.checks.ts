@@ -1,15 +1,11 @@
-import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { inStatus } from "../../../../src/core/check/place.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
-import {
-  type RatedAnswer,
-  ratedAnswers,
-  refillOver,
-  resetMoves,
-} from "../../shared/evidence/rate-evidence.ts";
+import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/rate-evidence.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";
+import { ofRun } from "../rate-point.ts";
+import { Served } from "../served.ts";
+import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../shown-in-run.ts";
 import { notProbed, overLimitCheck, probed } from "./checks.ts";
 
 /**
@@ -19,12 +15,7 @@ import { notProbed, overLimitCheck, probed } from "./checks.ts";
 export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   if (probed(facts).length === 0) return notProbed(facts, observe);
   const excess = servedBeyond(facts);
-  if (excess !== undefined) {
-    const { last, seen, related } = excess;
-    return [
-      observe.broken(last, "no request served once the limit is used up", { seen, place: inStatus }, related),
-    ];
-  }
+  if (excess !== undefined) return [observedInRun(excess, facts, observe)];
   const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
   if (refusal !== undefined) return [observe.held(refusal)];
   return [observe.untested("the requests of the probe did not reach the limit", burstToShow(facts))];
@@ -37,45 +28,25 @@ function burstToShow(facts: Facts): Unresolved["remedy"] {
   return { options: [{ option: "max-burst", value: 3 * limit }] };
 }
 
-function servedBeyond(facts: Facts): { last: Answered; seen: string; related: Answered } | undefined {
+/** Where Reset moves, or seems to, a window may have restarted during the run. */
+const windowsWhereResetMoves = 2;
+
+/** By the last answer beyond it: that one tells how many were served. */
+function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
+  if (!resetMoves(facts))
+    return shownInRun(facts).findLast(
+      ({ about, shown, rated }) => about === "RATE-10" && shown !== "held" && rated.operation === "listPets",
+    );
   const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
-  const moves = resetMoves(facts);
-  // Where Reset moves, over the whole run and over the probe: a refill counts the less, the shorter the time.
-  const groups = moves
-    ? [lists, lists.filter(({ answer }) => answer.label === probe.burst.label)]
-    : [...Map.groupBy(lists, (r) => r.rate.resetAtSeconds).values()];
-  for (const group of groups) {
-    const first = group[0];
-    const last = group.at(-1);
-    if (first === undefined || last === undefined) continue;
-    const { limit } = first.rate;
-    // Where Reset moves, or seems to, a window may have restarted during the run.
-    const windows = moves ? 2 : 1;
-    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, limit, facts);
-    const inFlight = Math.max(...group.map((r) => r.answer.inFlight));
-    if (group.length > windows * limit + refill + inFlight) {
-      return {
-        last: last.answer,
-        related: first.answer,
-        seen: `${countOf(group.length, "request")} served under a limit of ${limit}`,
-      };
-    }
-    // A window that slides frees many places at once.
-    const after = moves ? undefined : servedAfterNone(group, facts);
-    if (after !== undefined) return after;
+  // Over the whole run and over the probe: a refill counts the less, the shorter the time.
+  for (const group of [lists, lists.filter(({ answer }) => answer.label === probe.burst.label)]) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const served = new Served(ofRun, pointOf(first), windowsWhereResetMoves);
+    const beyond = group
+      .map((rated) => ({ rated, place: inStatus, shown: served.next(pointOf(rated), windowSeconds(facts)) }))
+      .findLast((one): one is Omit<ShownInRun, "about"> => one.shown !== undefined && one.shown !== "held");
+    if (beyond !== undefined) return beyond;
   }
   return undefined;
-}
-
-/** The announcement itself said that none was left. One more is allowed for a fraction that was rounded down. */
-function servedAfterNone(group: readonly RatedAnswer[], facts: Facts) {
-  const none = group.find((r) => r.rate.remaining === 0);
-  if (none === undefined) return undefined;
-  const later = group.filter((r) => isBefore(none.answer, r.answer));
-  const last = later.at(-1)?.answer;
-  if (last === undefined) return undefined;
-  const refill = refillOver(last.endedAtMs - none.answer.sentAtMs, none.rate.limit, facts);
-  if (later.length <= refill + last.inFlight + 1) return undefined;
-  const seen = `${countOf(later.length, "request")} served after X-RateLimit-Remaining was 0`;
-  return { last, related: none.answer, seen };
 }

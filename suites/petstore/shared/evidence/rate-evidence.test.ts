@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { isAnswered } from "../../../../src/core/check/facts.ts";
 import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { getPet, listPets, noKey } from "../steps/requests.ts";
+import { getPet } from "../steps/requests.ts";
 import {
   countedByConnection,
   isAnnounced,
   notDue,
   othersUseTheKey,
   ratedAnswers,
-  rateSeries,
-  refillOver,
   requestsBetween,
   resetMoves,
   usedByOthers,
@@ -48,33 +46,11 @@ test("Resets of requests that ran side by side are not compared", () => {
   expect(resetMoves(factsOf(both))).toBe(false);
 });
 
-test("a rate series is the answers to the valid key on one operation under one Reset", () => {
-  const facts = factsOf([
-    rated(59, 60),
-    rated(58, 60),
-    rated(58, 60, { request: listPets({}, noKey), status: 401, body: {} }),
-    rated(57, 60, { request: getPet(1n), body: { id: 1 } }),
-    rated(59, 120, { atMs: 61_000 }),
-    { body: [] },
-  ]);
-  expect(rateSeries(facts).map((series) => series.map((r) => r.rate.remaining))).toEqual([
-    [59, 58],
-    [57],
-    [59],
-  ]);
-});
-
 test("the window is the longest distance to Reset that was seen, and a second at least", () => {
   expect(
     windowSeconds(factsOf([rated(59, 50, { atMs: 0, tookMs: 0 }), rated(58, 50, { atMs: 30_000 })])),
   ).toBe(50);
   expect(windowSeconds(factsOf([]))).toBe(1);
-});
-
-test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
-  const facts = factsOf([rated(59, 60, { atMs: 0, tookMs: 0 })]);
-  expect([0, 1, 1000, 1001, 60_000].map((ms) => refillOver(ms, 60, facts))).toEqual([0, 1, 1, 2, 60]);
-  expect(refillOver(-5, 60, facts)).toBe(0);
 });
 
 test("limits are announced as soon as one answer carries one of the headers, and are due then or where required", () => {

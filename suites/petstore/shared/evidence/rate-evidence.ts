@@ -7,7 +7,6 @@ import {
   announcementOf,
   isBefore,
   isPlausible,
-  rateSeriesOf,
 } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
@@ -50,8 +49,6 @@ export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
   }),
 );
 
-export const rateSeries = derived((facts) => rateSeriesOf(ratedAnswers(facts)));
-
 /** Whether Reset moves with the clock; then only the values themselves are judged (ruling 20). */
 export const resetMoves = derived((facts) => resetMovesAmong(ratedAnswers(facts)));
 
@@ -59,11 +56,6 @@ export const resetMoves = derived((facts) => resetMovesAmong(ratedAnswers(facts)
 export const windowSeconds = derived((facts) =>
   Math.max(1, ...ratedAnswers(facts).map((r) => r.aheadSeconds)),
 );
-
-/** What a refill may have given over a time, in requests, rounded up (ruling 20). */
-export function refillOver(ms: number, limit: number, facts: Facts): number {
-  return Math.ceil((limit * Math.max(0, ms)) / 1000 / windowSeconds(facts));
-}
 
 /**
  * True where Remaining fell by more than all the requests of this run that the target can have counted in between:

@@ -1,8 +1,8 @@
-import type { Facts } from "../src/core/check/facts.ts";
-import type { Requirement } from "../src/core/check/requirement.ts";
-import type { Contract } from "../src/core/contract/contract.ts";
-import { formatCalendarDay } from "../src/core/contract/days.ts";
-import { petstore } from "./petstore/roles.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { formatCalendarDay } from "../../src/core/contract/days.ts";
+import { petstore } from "./roles.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */
 const afterRemoval = "DEPR-5";

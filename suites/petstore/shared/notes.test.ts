@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { play } from "../src/proof/play.ts";
-import { contract, factsOf, type SampleExchange } from "../testing/suites/sample-evidence.ts";
-import { loadCatalogue } from "./catalogue.ts";
+import { play } from "../../../src/proof/play.ts";
+import { contract, factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
+import { loadCatalogue } from "../../catalogue.ts";
+import { suite } from "../../registry.ts";
 import { notes } from "./notes.ts";
-import { probe } from "./petstore/shared/steps/over-limit-probe.ts";
-import { suite } from "./registry.ts";
+import { probe } from "./steps/over-limit-probe.ts";
 
 const given = { contract, suite, requirements: loadCatalogue(contract) };
 

@@ -1,17 +1,17 @@
-import { answeredWith } from "../../src/core/check/facts.ts";
-import { isList } from "../../src/core/check/json-body.ts";
+import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
 import {
   type Instant,
   isWellBefore,
   type KeyCheck,
   type KeyedAnswer,
   type KeyWatch,
-} from "../../src/core/check/key-check.ts";
-import { observer } from "../../src/core/check/observe.ts";
-import { inBody } from "../../src/core/check/place.ts";
-import type { Observation } from "../../src/core/check/verdict.ts";
-import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
-import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
+} from "../../../../src/core/check/traffic-check.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
+import { type PetView, petIn, petsIn } from "../../pets.ts";
 
 /** So many created pets of one key are remembered. */
 const mostPets = 256;
@@ -31,7 +31,7 @@ interface Doubled {
  * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen
  * again afterwards. Without that, it may have been deleted by means that are not shown, and its id be free again.
  */
-export const createdIds: KeyCheck = { about: ["CREATE-3"], watch };
+export const createdIds: KeyCheck = { kind: "keyed", about: ["CREATE-3"], watch };
 
 function watch(): KeyWatch {
   let forgotten = 0;

@@ -5,16 +5,35 @@ import type { Observation } from "./verdict.ts";
 
 /** How traffic that others sent is judged beside the invariants (ruling 41). */
 export interface TrafficChecks {
-  /**
-   * Trace checks that are true of each exchange by itself: they are given one at a time. They take the place of
-   * invariants about the same requirements.
-   */
-  readonly lone: readonly TraceCheck[];
+  /** They take the place of invariants about the same requirements. */
+  readonly lone: readonly LoneCheck[];
   readonly keyed: readonly KeyCheck[];
-  /** Requirements that one answer keeps for all of the traffic. */
-  readonly keptByOne: readonly string[];
-  /** Requirements that are due only where another one is kept: due on any answer as soon as one answer shows it. */
-  readonly dueWith: Readonly<Record<string, string>>;
+}
+
+/** What each exchange shows by itself: its facts hold one at a time. */
+export type LoneCheck = TrafficCheck | RunCheckToo;
+
+/** Of traffic alone: in a run, the cases of scenarios show it. */
+export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
+  readonly kind: "lone";
+  readonly alone: Alone;
+}
+
+interface RunCheckToo extends TraceCheck {
+  readonly alone: Alone;
+}
+
+/** How what single exchanges show adds up. Without either, each that breaks the requirement fails it. */
+interface Alone {
+  /** True where one answer keeps the requirement for all of the traffic. */
+  readonly keptByOne?: true;
+  /** Another requirement: this one is due, on every answer, as soon as one answer keeps that. */
+  readonly dueWith?: string;
+}
+
+/** A check of runs that is true of each exchange by itself, so that traffic is judged by it, too. */
+export function lone(check: TraceCheck, alone: Alone = {}): RunCheckToo {
+  return { ...check, alone };
 }
 
 /**
@@ -23,6 +42,7 @@ export interface TrafficChecks {
  * and no such difference explains.
  */
 export interface KeyCheck {
+  readonly kind: "keyed";
   /** The requirements that it judges. */
   readonly about: readonly string[];
   /** A state of bounded size for one key. */

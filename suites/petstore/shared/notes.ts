@@ -1,16 +1,16 @@
-import { type Facts, hasStatus, isAnswered } from "../src/core/check/facts.ts";
-import { announcedRate } from "../src/core/exchange/pacing/rate-headers.ts";
-import { looksLike } from "./petstore/pricing-plans.ts";
-import { pricingPlan } from "./petstore/settings.ts";
+import { type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { looksLike } from "../pricing-plans.ts";
+import { pricingPlan } from "../settings.ts";
 import {
   countedByConnection,
   othersUseTheKey,
   ratedAnswers,
   resetMoves,
   windowSeconds,
-} from "./petstore/shared/evidence/rate-evidence.ts";
-import { generatedCreates } from "./petstore/shared/steps/named-steps.ts";
-import { probe } from "./petstore/shared/steps/over-limit-probe.ts";
+} from "./evidence/rate-evidence.ts";
+import { generatedCreates } from "./steps/named-steps.ts";
+import { probe } from "./steps/over-limit-probe.ts";
 
 /** What is worth knowing of a run and is no verdict. */
 export function notes(facts: Facts): readonly string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isAnswered } from "../../src/core/check/facts.ts";
-import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { listPets, postPet } from "../petstore/shared/steps/requests.ts";
-import { createdIds } from "./created-ids.ts";
+import { isAnswered } from "../../../../src/core/check/facts.ts";
+import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { listPets, postPet } from "../../shared/steps/requests.ts";
+import { createdIds } from "./traffic.checks.ts";
 
 function broken(...samples: readonly SampleExchange[]): number {
   const facts = factsOf(samples.map((sample, i) => ({ atMs: i * 10_000, ...sample })));

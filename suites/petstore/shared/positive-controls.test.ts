@@ -7,12 +7,12 @@ import {
   pets,
   type SampleExchange,
   type setting,
-} from "../testing/suites/sample-evidence.ts";
-import { petstore } from "./petstore/roles.ts";
-import { fullList } from "./petstore/shared/steps/lists.ts";
-import { getCreated } from "./petstore/shared/steps/reads.ts";
-import { getPet, listPets, noKey } from "./petstore/shared/steps/requests.ts";
+} from "../../../testing/suites/sample-evidence.ts";
+import { petstore } from "../roles.ts";
 import { positiveControls } from "./positive-controls.ts";
+import { fullList } from "./steps/lists.ts";
+import { getCreated } from "./steps/reads.ts";
+import { getPet, listPets, noKey } from "./steps/requests.ts";
 
 /** Why nothing shows that an operation works; undefined where something does. */
 function missing(

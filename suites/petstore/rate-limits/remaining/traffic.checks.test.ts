@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
-import type { KeyCheck } from "../../src/core/check/key-check.ts";
-import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { getPet, listPets } from "../petstore/shared/steps/requests.ts";
-import { rateWatch } from "./rate-watch.ts";
+import { type Answered, isAnswered } from "../../../../src/core/check/facts.ts";
+import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
+import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { getPet, listPets } from "../../shared/steps/requests.ts";
+import { rateWatch } from "./traffic.checks.ts";
 
 /** What the answers to one key break, in order. */
 function broken(samples: readonly SampleExchange[], check: KeyCheck = rateWatch): string[] {

@@ -1,18 +1,18 @@
-import { answeredWith, type Facts } from "../src/core/check/facts.ts";
-import { isList } from "../src/core/check/json-body.ts";
-import type { PositiveControl } from "../src/core/check/suite.ts";
-import type { Unresolved } from "../src/core/check/unresolved.ts";
-import { countOf } from "../src/core/check/words.ts";
-import type { OperationId } from "../src/core/contract/contract.ts";
-import { petIn, petsIn } from "./petstore/pets.ts";
-import { acceptedCreates, noneCreated } from "./petstore/shared/evidence/accepted-creates.ts";
-import { isIn } from "./petstore/shared/evidence/settling.ts";
-import { askedStatus, listedPets, sightings } from "./petstore/shared/evidence/store.ts";
-import { fullList } from "./petstore/shared/steps/lists.ts";
-import { closingList, firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
-import { getCreated, getListed } from "./petstore/shared/steps/reads.ts";
-import { readOnlyOmission } from "./petstore/shared/steps/requests.ts";
-import { getUnknown } from "./petstore/shared/steps/unknown-reads.ts";
+import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { isList } from "../../../src/core/check/json-body.ts";
+import type { PositiveControl } from "../../../src/core/check/suite.ts";
+import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import { countOf } from "../../../src/core/check/words.ts";
+import type { OperationId } from "../../../src/core/contract/contract.ts";
+import { petIn, petsIn } from "../pets.ts";
+import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
+import { isIn } from "./evidence/settling.ts";
+import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
+import { fullList } from "./steps/lists.ts";
+import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
+import { getCreated, getListed } from "./steps/reads.ts";
+import { readOnlyOmission } from "./steps/requests.ts";
+import { getUnknown } from "./steps/unknown-reads.ts";
 
 /**
  * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.

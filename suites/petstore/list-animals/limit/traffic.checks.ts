@@ -1,0 +1,52 @@
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
+import { petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { isServed, servedAnswers } from "../../shared/evidence/served-answers.ts";
+import { askedLimit } from "../../shared/evidence/store.ts";
+
+/** LIST-2. Subject: each list without a limit that is too long. */
+export const tooLongByDefault = tooLong("LIST-2");
+/** LIST-4. Subject: each list that is longer than its limit. LIST-5 looks at lists that were asked for wrongly, too. */
+export const tooLongForLimit = tooLong("LIST-4");
+
+function tooLong(about: "LIST-2" | "LIST-4") {
+  return servedAnswers(about, "listPets", (answer, observe, facts) => {
+    const length = petsIn(answer)?.length;
+    const most = askedLimit(answer, facts);
+    if (length === undefined || most === undefined || length <= most) return [];
+    if (requirementOf(answer, most, facts) !== about) return [];
+    const seen = `200 with ${countOf(length, "pet")}`;
+    return [observe.broken(answer, `at most ${countOf(most, "pet")}`, { seen, place: inBody() })];
+  });
+}
+
+/** LIST-2, LIST-4 and LIST-5. Subject: each list that could have been too long, as a longer one shows that the key got before. */
+export const listLengths: KeyCheck = {
+  kind: "keyed",
+  about: ["LIST-2", "LIST-4", "LIST-5"],
+  watch: () => {
+    let longest = 0;
+    return {
+      isWithdrawn: () => false,
+      forgotten: () => 0,
+      next: ({ answer }, facts) => {
+        if (!isServed(answer, "listPets", facts) || !isList(answer)) return [];
+        const length = petsIn(answer)?.length ?? 0;
+        const most = askedLimit(answer, facts);
+        const couldBeLonger = most !== undefined && longest > most && length <= most;
+        longest = Math.max(longest, length);
+        return couldBeLonger ? [observer(requirementOf(answer, most, facts), "every list").held(answer)] : [];
+      },
+    };
+  },
+};
+
+function requirementOf(answer: Answered, most: number, { contract }: Facts): "LIST-2" | "LIST-4" | "LIST-5" {
+  if (answer.request.query?.some(([name]) => name === "limit") !== true) return "LIST-2";
+  return most === petstore(contract).limit.maximum ? "LIST-5" : "LIST-4";
+}

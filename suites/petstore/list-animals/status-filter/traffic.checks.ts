@@ -1,0 +1,20 @@
+import { inBody } from "../../../../src/core/check/place.ts";
+import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { petsIn } from "../../pets.ts";
+import { servedAnswers } from "../../shared/evidence/served-answers.ts";
+import { askedStatus } from "../../shared/evidence/store.ts";
+
+/** STATUS-1. Subject: the pets of each list to which a filter was given. */
+export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, observe) => {
+  const status = askedStatus(answer);
+  const pets = petsIn(answer) ?? [];
+  if (status === undefined || pets.length === 0) return [];
+  const other = pets.find((pet) => pet.status !== status);
+  if (other === undefined) return [observe.held(answer)];
+  return [
+    observe.broken(answer, `only pets with the status ${quoted(status)}`, {
+      seen: other.status === undefined ? "a pet without a status" : `a pet with ${quoted(other.status)}`,
+      place: inBody(`${other.pointer}/status`),
+    }),
+  ];
+});

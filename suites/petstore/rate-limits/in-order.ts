@@ -1,0 +1,26 @@
+import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
+import type { RatePoint } from "./rate-point.ts";
+
+/** So many answers are remembered whose order is not known. */
+const mostWaiting = 64;
+
+/** Hands each answer on as soon as it lies before the one that comes: requests run side by side. */
+export class InOrder {
+  /** By when they ended. */
+  readonly #waiting: RatePoint[] = [];
+  readonly #take: (point: RatePoint) => void;
+
+  constructor(take: (point: RatePoint) => void) {
+    this.#take = take;
+  }
+
+  next(point: RatePoint): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (!isBefore(first, point) && this.#waiting.length < mostWaiting) break;
+      this.#waiting.shift();
+      this.#take(first);
+    }
+    const at = this.#waiting.findLastIndex(({ endedAtMs }) => endedAtMs <= point.endedAtMs) + 1;
+    this.#waiting.splice(at, 0, point);
+  }
+}

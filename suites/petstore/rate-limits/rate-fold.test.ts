@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { integerBetween, seededRandom } from "../../../src/core/check/random.ts";
+import { RateFold } from "./rate-fold.ts";
+import { ofRun, ofTraffic, type RatePoint, refillBetween, type Vantage } from "./rate-point.ts";
+
+const startMs = Date.UTC(2026, 2, 4, 5, 6, 0);
+const limit = 60;
+
+/** What a right limiter, which counts a minute at a time, answers to eight clients side by side. */
+function answers(seed: number, options: { readonly seen: number; readonly skewMs: number }): RatePoint[] {
+  const random = seededRandom(seed, "limiter");
+  const between = (least: number, most: number) => integerBetween(random, least, most);
+  const sent = Array.from({ length: 400 }, () => {
+    const countedAtMs = startMs + between(0, 180_000);
+    const skewMs = between(-options.skewMs, options.skewMs);
+    const sentAtMs = countedAtMs - between(1, 1500) + skewMs;
+    return { countedAtMs, sentAtMs, endedAtMs: countedAtMs + between(1, 1500) + skewMs };
+  }).toSorted((a, b) => a.countedAtMs - b.countedAtMs);
+  const counts = new Map<number, number>();
+  const points = sent.map(({ countedAtMs, sentAtMs, endedAtMs }): RatePoint => {
+    const resetAtSeconds = (Math.floor(countedAtMs / 60_000) + 1) * 60;
+    const count = (counts.get(resetAtSeconds) ?? 0) + 1;
+    counts.set(resetAtSeconds, count);
+    return {
+      ...{ id: 0, sentAtMs, endedAtMs, dateMs: Math.floor(countedAtMs / 1000) * 1000 },
+      ...{ operation: "listPets", limit, remaining: Math.max(0, limit - count), resetAtSeconds },
+      aheadSeconds: resetAtSeconds - Math.floor(countedAtMs / 1000),
+      status: count > limit ? 429 : 200,
+      inFlight: 1,
+    };
+  });
+  const inFlight = (one: RatePoint) =>
+    points.filter((other) => other.sentAtMs <= one.endedAtMs && one.sentAtMs <= other.endedAtMs).length;
+  return points
+    .toSorted((a, b) => a.sentAtMs - b.sentAtMs)
+    .map((point, i) => ({ ...point, id: i + 1, inFlight: inFlight(point) }))
+    .filter(() => random() < options.seen);
+}
+
+function broken(points: readonly RatePoint[], vantage: Vantage): readonly string[] {
+  const fold = new RateFold(vantage, 60);
+  return points.flatMap((point) =>
+    fold.next(point).flatMap(({ about, shown }) => (shown === "held" ? [] : [about])),
+  );
+}
+
+test("a right limiter breaks nothing, however its answers overlap", () => {
+  for (let seed = 1; seed <= 30; seed += 1)
+    expect(broken(answers(seed, { seen: 1, skewMs: 0 }), ofRun)).toEqual([]);
+});
+
+test("nor does it where the recorder sees half of them, by clocks that differ", () => {
+  for (let seed = 1; seed <= 30; seed += 1)
+    expect(broken(answers(seed, { seen: 0.5, skewMs: 400 }), ofTraffic)).toEqual([]);
+});
+
+test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
+  const [point] = answers(1, { seen: 1, skewMs: 0 });
+  if (point === undefined) throw new Error("there is no answer");
+  const after = (ms: number): RatePoint => ({ ...point, endedAtMs: point.sentAtMs + ms });
+  expect([0, 1, 1000, 1001, 60_000].map((ms) => refillBetween(point, after(ms), 60))).toEqual([
+    0, 1, 1, 2, 60,
+  ]);
+  expect(refillBetween(point, after(-5), 60)).toBe(0);
+});

@@ -1,0 +1,93 @@
+import { inHeader, inStatus, type Place } from "../../../src/core/check/place.ts";
+import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
+import { rateHeaderNames } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { InOrder } from "./in-order.ts";
+import type { Breach, RatePoint, Shown, Vantage } from "./rate-point.ts";
+import { RateWindow } from "./rate-window.ts";
+
+/** What an answer shows of one requirement. */
+export interface ShownOfRates {
+  readonly about: string;
+  readonly shown: "held" | Breach;
+  readonly place: Place;
+}
+
+/** So many windows of one key are remembered: of each operation, and of more than one limit. */
+const mostWindows = 12;
+
+const [limitPlace, remainingPlace] = [inHeader(rateHeaderNames.limit), inHeader(rateHeaderNames.remaining)];
+
+/**
+ * RATE-5 to RATE-8 and RATE-10: what Limit, Remaining and the count of served requests do within the windows of one key, as its
+ * answers come one after the other, a hundred of a run or a million of traffic.
+ */
+export class RateFold {
+  readonly #vantage: Vantage;
+  readonly #windows: BoundedMap<string, RateWindow>;
+  /** Across operations, by Reset. */
+  readonly #anyOperation: BoundedMap<number, AnyOperation>;
+  #windowSeconds: number;
+
+  /**
+   * @param windowSeconds the longest distance to Reset, as far as it is known before
+   * @param forget is told the Reset of each window that gave way to others
+   */
+  constructor(
+    vantage: Vantage,
+    windowSeconds = 1,
+    forget: (resetAtSeconds: number) => void = () => undefined,
+  ) {
+    this.#vantage = vantage;
+    this.#windowSeconds = windowSeconds;
+    this.#windows = new BoundedMap(mostWindows, (_, name) => forget(Number(name.split(" ")[1])));
+    this.#anyOperation = new BoundedMap(mostWindows, (_, reset) => forget(reset));
+  }
+
+  next(point: RatePoint): readonly ShownOfRates[] {
+    this.#windowSeconds = Math.max(this.#windowSeconds, point.aheadSeconds);
+    const name = `${point.operation} ${point.resetAtSeconds}`;
+    const window = this.#windows.get(name) ?? new RateWindow(this.#vantage, point);
+    this.#windows.set(name, window);
+    const all = this.#anyOperation.get(point.resetAtSeconds) ?? new AnyOperation(this.#vantage);
+    this.#anyOperation.set(point.resetAtSeconds, all);
+    const { limit, rise, fall, served } = window.next(point, this.#windowSeconds);
+    return [
+      ...observed("RATE-5", limit, limitPlace),
+      ...observed("RATE-6", rise, remainingPlace),
+      ...observed("RATE-8", fall, remainingPlace),
+      ...observed("RATE-10", served, inStatus),
+      ...observed("RATE-7", all.next(point), remainingPlace),
+    ];
+  }
+}
+
+function observed(about: string, shown: Shown, place: Place): ShownOfRates[] {
+  return shown === undefined ? [] : [{ about, shown, place }];
+}
+
+/** RATE-7: any rise under one Reset. */
+class AnyOperation {
+  readonly #vantage: Vantage;
+  readonly #inOrder = new InOrder((point) => {
+    if (this.#lowest === undefined || point.remaining <= this.#lowest.remaining) this.#lowest = point;
+  });
+  #lowest: RatePoint | undefined;
+
+  constructor(vantage: Vantage) {
+    this.#vantage = vantage;
+  }
+
+  next(point: RatePoint): Shown {
+    this.#inOrder.next(point);
+    const lowest = this.#lowest;
+    if (lowest === undefined || point.aheadSeconds <= this.#vantage.resetSlackSeconds) return undefined;
+    if (!this.#vantage.isBefore(lowest, point)) return undefined;
+    if (point.remaining <= lowest.remaining) return "held";
+    this.#lowest = point;
+    return {
+      expected: `at most ${lowest.remaining}, since ${lowest.remaining} was announced before with the same Reset`,
+      seen: String(point.remaining),
+      since: lowest.id,
+    };
+  }
+}

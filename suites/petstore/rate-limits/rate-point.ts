@@ -1,0 +1,85 @@
+import { type Instant, isWellBefore } from "../../../src/core/check/traffic-check.ts";
+import type { OperationId } from "../../../src/core/contract/contract.ts";
+import {
+  type Announcement,
+  isBefore,
+  roundingSeconds,
+  type Sent,
+} from "../../../src/core/exchange/pacing/announcement.ts";
+
+/** What one answer announces, and when; without the answer itself, so that it can be kept. */
+export interface RatePoint extends Sent, Instant {
+  readonly operation: OperationId;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAtSeconds: number;
+  readonly aheadSeconds: number;
+  readonly status: number;
+  /** How many requests with the key were in flight with it, itself included. */
+  readonly inFlight: number;
+}
+
+export function ratePointOf(
+  { answer, operation, rate, aheadSeconds }: Announcement,
+  { status, inFlight, dateMs }: Pick<RatePoint, "status" | "inFlight" | "dateMs">,
+): RatePoint {
+  const { id, sentAtMs, endedAtMs } = answer;
+  return { id, sentAtMs, endedAtMs, dateMs, operation, ...rate, aheadSeconds, status, inFlight };
+}
+
+/** True for a request that counts: one that was refused may be given back. */
+export function isServed({ status }: RatePoint): boolean {
+  return status < 400;
+}
+
+/** How well whoever looks at the answers knows the requests to the key. */
+export interface Vantage {
+  /** True where the target cannot have seen the second before the first. */
+  readonly isBefore: (first: RatePoint, second: RatePoint) => boolean;
+  /** How many requests to the key may have been in flight unseen, under such a limit. */
+  readonly unseen: (limit: number) => number;
+  /** So shortly before its Reset, the limit may have been reset already. */
+  readonly resetSlackSeconds: number;
+  /** How often a key may get another plan within a window. */
+  readonly planChanges: number;
+  /** For as long the nodes of a service may announce the same Remaining before they tell each other. */
+  readonly stillMs: number;
+}
+
+/** A run knows every request that it sent. */
+export const ofRun: Vantage = {
+  isBefore,
+  unseen: () => 0,
+  resetSlackSeconds: roundingSeconds,
+  planChanges: 0,
+  stillMs: 0,
+};
+
+/**
+ * Requests that a recording does not hold make Remaining fall faster, which is fine; those of them that were in flight may
+ * make it rise a little: a tenth of the limit is allowed for them.
+ */
+export const ofTraffic: Vantage = {
+  isBefore: isWellBefore,
+  unseen: (limit) => Math.ceil(limit / 10),
+  resetSlackSeconds: 2 * roundingSeconds,
+  planChanges: 1,
+  stillMs: 2000,
+};
+
+/** What a refill may have given from one answer to another, in requests, rounded up (ruling 20). */
+export function refillBetween(first: RatePoint, last: RatePoint, windowSeconds: number): number {
+  const limit = Math.max(first.limit, last.limit);
+  const ms = Math.max(0, last.endedAtMs - first.sentAtMs);
+  return Math.ceil((limit * ms) / 1000 / Math.max(1, windowSeconds));
+}
+
+/** How an answer breaks a requirement, and which one before it shows that. */
+export interface Breach {
+  readonly expected: string;
+  readonly seen: string;
+  readonly since: number;
+}
+
+/** Undefined where the answer shows nothing of it. */
+export type Shown = "held" | Breach | undefined;

@@ -1,0 +1,145 @@
+import { countOf } from "../../../src/core/check/words.ts";
+import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
+import { InOrder } from "./in-order.ts";
+import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
+import { Served } from "./served.ts";
+
+/** What an answer shows of its window, by requirement. */
+export interface ShownOfWindow {
+  readonly limit: Shown;
+  readonly rise: Shown;
+  readonly fall: Shown;
+  readonly served: Shown;
+}
+
+/** An answer, and how many requests were served since, of those that came before. */
+class Stand {
+  readonly from: RatePoint;
+  served = 0;
+
+  constructor(from: RatePoint) {
+    this.from = from;
+  }
+
+  count(point: RatePoint): void {
+    if (isServed(point) && isBefore(this.from, point)) this.served += 1;
+  }
+}
+
+/** More requests than a refill gives must have been served before a Remaining that stands still is one (ruling 20). */
+const servedToShow = 10;
+
+/** The answers to one key on one operation under one Reset, in a few numbers, whatever their count. */
+export class RateWindow {
+  readonly #vantage: Vantage;
+  readonly #first: RatePoint;
+  readonly #inOrder = new InOrder((point) => this.#take(point));
+  /** The longest distance to Reset that the key has seen. */
+  #seconds = 1;
+  #limit: RatePoint;
+  #limitChanges = 0;
+  /** Of those that came before: the one that leaves least for what follows, a refill included. */
+  #lowest: RatePoint | undefined;
+  #refused = 0;
+  /** Each lower than all before it. */
+  #stands: readonly Stand[];
+  readonly #served: Served;
+
+  constructor(vantage: Vantage, first: RatePoint) {
+    this.#vantage = vantage;
+    this.#first = first;
+    this.#limit = first;
+    this.#stands = [new Stand(first)];
+    this.#served = new Served(vantage, first);
+  }
+
+  next(point: RatePoint, windowSeconds: number): ShownOfWindow {
+    this.#seconds = windowSeconds;
+    this.#inOrder.next(point);
+    if (!isServed(point)) this.#refused += 1;
+    // In the second of the Reset the limit may have been reset already.
+    const isLate = point.aheadSeconds <= this.#vantage.resetSlackSeconds;
+    return {
+      limit: point === this.#first ? undefined : this.#limitShown(point),
+      rise: isLate ? undefined : this.#riseShown(point),
+      fall: isLate ? undefined : this.#fallShown(point),
+      served: this.#served.next(point, windowSeconds),
+    };
+  }
+
+  /** What comes next lies behind it. */
+  #take(point: RatePoint): void {
+    const lowest = this.#lowest;
+    if (lowest === undefined || point.remaining <= lowest.remaining + this.#refill(lowest, point))
+      this.#lowest = point;
+    for (const stand of this.#stands) stand.count(point);
+  }
+
+  #refill(first: RatePoint, last: RatePoint): number {
+    return refillBetween(first, last, this.#seconds);
+  }
+
+  #limitShown(point: RatePoint): Shown {
+    const before = this.#limit;
+    if (point.limit === before.limit) {
+      // The latest, so that what is compared with it lies behind it.
+      if (this.#limitChanges === 0) this.#limit = point;
+      return "held";
+    }
+    const { planChanges } = this.#vantage;
+    if (planChanges > 0 && !this.#vantage.isBefore(before, point)) return undefined;
+    this.#limit = point;
+    this.#limitChanges += 1;
+    if (this.#limitChanges <= planChanges) return undefined;
+    return {
+      expected: `the limit ${before.limit}, as before in this series`,
+      seen: String(point.limit),
+      since: before.id,
+    };
+  }
+
+  /** A refill over the time between, the requests in flight, and those that were refused and may be given back. */
+  #riseShown(point: RatePoint): Shown {
+    const lowest = this.#lowest;
+    if (lowest === undefined || !this.#vantage.isBefore(lowest, point)) return undefined;
+    const inFlight = Math.max(lowest.inFlight, point.inFlight) + this.#vantage.unseen(point.limit);
+    const allowed = this.#refill(lowest, point) + inFlight + this.#refused;
+    if (point.remaining - lowest.remaining <= allowed) return "held";
+    // What follows is compared with the higher one: a rise is counted once.
+    this.#lowest = point;
+    return {
+      expected: `at most ${lowest.remaining} plus a refill, since ${lowest.remaining} was announced before with the same Reset`,
+      seen: String(point.remaining),
+      since: lowest.id,
+    };
+  }
+
+  /** Beside the earliest answer that left no more: most was served since. */
+  #fallShown(point: RatePoint): Shown {
+    const { remaining, limit } = point;
+    const hasChanged = limit !== this.#stands[0]?.from.limit;
+    const stand = hasChanged ? undefined : this.#stands.find(({ from }) => from.remaining <= remaining);
+    if (stand === undefined) {
+      this.#stands = hasChanged ? [new Stand(point)] : thinned([...this.#stands, new Stand(point)]);
+      return remaining < this.#first.remaining ? "held" : undefined;
+    }
+    const { from, served } = stand;
+    if (from.remaining === 0 || point.endedAtMs - from.endedAtMs < this.#vantage.stillMs) return undefined;
+    if (!this.#vantage.isBefore(from, point)) return undefined;
+    const more = served + Number(isServed(point)) - this.#refill(from, point);
+    if (more < servedToShow) return undefined;
+    this.#stands = [new Stand(point)];
+    return {
+      expected: `less than ${from.remaining}, since ${countOf(more, "more request")} were served than a refill adds`,
+      seen: String(remaining),
+      since: from.id,
+    };
+  }
+}
+
+/** So many are kept, evenly spread: in place of one that is left out stands the next lower one. */
+const mostStands = 16;
+
+function thinned(stands: readonly Stand[]): readonly Stand[] {
+  return stands.length <= mostStands ? stands : stands.filter((_, i) => i % 2 === 0 || i === mostStands);
+}

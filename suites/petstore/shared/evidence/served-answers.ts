@@ -1,0 +1,36 @@
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  isAnswered,
+  isRemoved,
+} from "../../../../src/core/check/facts.ts";
+import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import type { TrafficCheck } from "../../../../src/core/check/traffic-check.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import type { OperationId } from "../../../../src/core/contract/contract.ts";
+
+/** What an answer that somebody else asked for shows of the request that it answers. */
+export function servedAnswers(
+  about: string,
+  operation: OperationId,
+  judge: (answer: Answered, observe: Observer, facts: Facts) => readonly Observation[],
+): TrafficCheck {
+  const observe = observer(about, "every answer");
+  return {
+    kind: "lone",
+    about,
+    judge: (facts) =>
+      facts.exchanges
+        .filter(isAnswered)
+        .flatMap((answer) => (isServed(answer, operation, facts) ? judge(answer, observe, facts) : [])),
+    alone: {},
+  };
+}
+
+/** A 200 to a request that the interface allows, with a key that was not refused. */
+export function isServed(answer: Answered, operation: OperationId, facts: Facts): boolean {
+  if (!answeredWith(answer, 200) || answer.request.credential.kind !== "valid") return false;
+  const request = facts.contract.classify(answer.request);
+  return request.operation === operation && !isRemoved(answer, facts) && request.allowed;
+}
