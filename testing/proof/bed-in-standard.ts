@@ -2,10 +2,10 @@ import type { ProofRecord } from "../../scripts/record/proof-record.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { Run } from "../../src/core/run/result.ts";
-import { loadBed } from "../../src/proof/bed.ts";
-import type { Job, JobResult, ServerRef } from "../../src/proof/job.ts";
+import type { ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
+import { onThisThread } from "../../src/proof/this-thread.ts";
 import { suite } from "../../suites/registry.ts";
 
 /** One server, its whole run, and what was known at its end. */
@@ -42,17 +42,9 @@ export async function proveInStandard(
       onPlayed({ server, withRoom, run, facts });
     },
   });
-  const thisThread = {
-    bed: loadBed,
-    async play(jobs: readonly Job[]) {
-      const results: JobResult[] = [];
-      for (const job of jobs) {
-        facts = undefined;
-        results.push(await perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 }));
-      }
-      return results;
-    },
-    close: async () => undefined,
-  };
+  const thisThread = onThisThread((job) => {
+    facts = undefined;
+    return perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 });
+  });
   return prove(thisThread, "standard", everything);
 }

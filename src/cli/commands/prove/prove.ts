@@ -81,6 +81,9 @@ const help = {
   after: "Exit codes: 0 every server gives the declared result, 1 one does not.",
 };
 
+/** So many are played sooner than a thread for them is loaded. */
+const fewServers = 4;
+
 interface ProveOptions {
   readonly selection: Selection;
   /** The requirement that the whole bed is asked about. */
@@ -105,7 +108,6 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       where: "command line",
       remedy: "--judge checks every server. Give one of them.",
     });
-  const { withPool } = await import("../../../proof/pool.ts");
   const chosen: ProveOptions = {
     selection: {
       servers: [...selection.faults, ...selection.variants],
@@ -115,8 +117,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     profiles: judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile],
     quiet,
   };
+  const { servers, requirements } = chosen.selection;
+  const areFew = servers.length > 0 && servers.length <= fewServers && requirements.length === 0;
+  // Threads of their own load the sources anew.
+  const withPlayers =
+    areFew && !watch
+      ? (await import("../../../proof/this-thread.ts")).withThisThread
+      : (await import("../../../proof/pool.ts")).withPool;
   const proveOnce = (): Promise<number> =>
-    withPool(async (pool) => {
+    withPlayers(async (pool) => {
       checkSelection({ ...selection, judge: judge === undefined ? [] : [judge] }, await pool.bed());
       return provenIn(pool, chosen, io);
     });
