@@ -75,7 +75,7 @@ describe("the command of an exam", () => {
 test("a client that hangs ends the exam with what has begun, and that is the one cause", async () => {
   const { code, report, out } = await exam(
     `${lists.replace(/^if .*$/m, "")} setInterval(() => {}, 1000);`,
-    ...["--timeout", "1", "--concurrency", "2"],
+    ...["--timeout", "5", "--concurrency", "2"],
   );
   expect(code).toBe(3);
   const [plain, ...others] = report.sessions.map(({ end }: { end: { why?: string } }) => end.why);
