@@ -1,8 +1,13 @@
 import type { Hooks } from "./hooks/hooks.ts";
 import type { Plan } from "./plan.ts";
 
+/** A later revision of the interface: `revisions/extension.yaml`. */
+export type Revision = "extension";
+
 /** The circumstances under which a server shows what is special about it. */
 export interface Stage {
+  /** The revision of the interface that it implements, and that it is judged by; where left out, the first. */
+  readonly revision?: Revision;
   readonly seedPets?: number;
   readonly firstId?: bigint;
   readonly plan?: Plan;

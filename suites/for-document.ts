@@ -10,13 +10,17 @@ import { declaredOperations } from "./document/settings.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
-import { suite as petstore } from "./registry.ts";
+import { suite as registered } from "./registry.ts";
 
 /**
  * The suite that judges by this document: the pet store's, with what the document describes beside it; for a document of
- * another service what the document describes, and nothing else.
+ * another service what the document describes, and nothing else. `petstore`: in place of the registered one.
  */
-export function suiteFor(contract: Contract, { declared = {} }: AskedDocument): DocumentSuite {
+export function suiteFor(
+  contract: Contract,
+  { declared = {} }: AskedDocument,
+  petstore: Suite = registered,
+): DocumentSuite {
   const operations = declaredOperations({ declared });
   const others = [...contract.others.values()];
   if (contract.operations.size === 0) {
@@ -32,7 +36,7 @@ export function suiteFor(contract: Contract, { declared = {} }: AskedDocument): 
     },
   );
   const part = documentPart([...described, ...others], { operations, showing, hasRateHeaders: true });
-  return { suite: part.operations.length === 0 ? petstore : joined(part), part };
+  return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
 }
 
 /** What the document no longer describes is named, and asked of nobody. */
@@ -57,26 +61,27 @@ export interface DocumentSuite {
 /** Every request gets an answer, and is counted by a rate limit, whichever operation it addresses. */
 const aboutAll = /^(?:HTTP-1|HTTP-5|RATE-\d+)$/;
 
-const blindChecks = petstore.checks.map((check) =>
-  aboutAll.test(check.about) ? check : blindToOthers(check),
-);
+function blindControls({ positiveControls }: Suite): Suite["positiveControls"] {
+  return Object.fromEntries(
+    Object.entries(positiveControls).flatMap(([id, control]) =>
+      control === undefined
+        ? []
+        : [[id, { ...control, missing: (facts: Facts) => control.missing(withoutOthers(facts)) }]],
+    ),
+  );
+}
 
-const blindControls = Object.fromEntries(
-  Object.entries(petstore.positiveControls).flatMap(([id, control]) =>
-    control === undefined
-      ? []
-      : [[id, { ...control, missing: (facts: Facts) => control.missing(withoutOthers(facts)) }]],
-  ),
-);
-
-function joined(part: DocumentPart): Suite {
+function joined(petstore: Suite, part: DocumentPart): Suite {
+  const blindChecks = petstore.checks.map((check) =>
+    aboutAll.test(check.about) ? check : blindToOthers(check),
+  );
   const ids = new Set(part.requirements.map(({ id }) => id));
   return {
     ...petstore,
     requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
     checks: [...blindChecks, ...part.checks],
     steps: (contract) => [...petstore.steps(contract), ...part.steps],
-    positiveControls: { ...blindControls, ...part.positiveControls },
+    positiveControls: { ...blindControls(petstore), ...part.positiveControls },
     storeStates: (facts) => petstore.storeStates?.(withoutOthers(facts)),
     rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),
     notApplicable: (requirement, facts) =>

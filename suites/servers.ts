@@ -1,4 +1,4 @@
-import type { BedFile, BedServer } from "../reference-server/bed-server.ts";
+import type { BedFile, BedServer, Revision } from "../reference-server/bed-server.ts";
 import { faultFiles, variantFiles } from "./index.ts";
 
 export type ServerKind = "fault" | "variant";
@@ -14,13 +14,22 @@ export interface ListedServer extends BedServer {
   readonly warns: readonly string[];
   readonly untested: readonly string[];
   readonly ruling: readonly number[];
+  /** The later revision of the interface that it implements. */
+  readonly revision?: Revision;
   /** All that fails on it, of either level. */
   readonly breaks: readonly string[];
 }
 
-/** Every server of the bed: faults, then variants, by file and in its order. @throws Error for an id that occurs twice. */
+/** Every server of the first interface: faults, then variants, by file and in its order. @throws Error for an id that occurs twice. */
 export async function loadServers(): Promise<readonly ListedServer[]> {
-  const servers = [...(await loadFiles("fault", faultFiles)), ...(await loadFiles("variant", variantFiles))];
+  return withOwnIds([
+    ...(await loadFiles("fault", faultFiles)),
+    ...(await loadFiles("variant", variantFiles)),
+  ]);
+}
+
+/** @throws Error for an id that occurs twice */
+export function withOwnIds(servers: readonly ListedServer[]): readonly ListedServer[] {
   const seen = new Map<string, string>();
   for (const { id, kind, area } of servers) {
     const place = `the ${kind}s of ${area}`;
@@ -31,7 +40,11 @@ export async function loadServers(): Promise<readonly ListedServer[]> {
   return servers;
 }
 
-async function loadFiles(kind: ServerKind, files: readonly BedFile[]): Promise<readonly ListedServer[]> {
+/** The servers of these files, in their order. */
+export async function loadFiles(
+  kind: ServerKind,
+  files: readonly BedFile[],
+): Promise<readonly ListedServer[]> {
   const loaded = files.map(async ([area, load]) => {
     const { default: servers } = await load();
     return Object.entries(servers).map(([id, server]) => listed(server, id, kind, area));

@@ -26,7 +26,10 @@ function threadFromAsset(
 /** The modules that find something beside the code, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string>> = {
   "src/core/contract/embedded-text.ts": () => {
-    const texts = globSync("{src,suites}/**/*.yaml", { cwd: root }).map((path) => [path, textOf(path)]);
+    const texts = globSync("{src,suites,reference-server}/**/*.yaml", { cwd: root }).map((path) => [
+      path,
+      textOf(path),
+    ]);
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
   },

@@ -19,6 +19,9 @@ export function recordAsMarkdown(record: ProofRecord): string {
     "## Requirements",
     "How many servers fail each of them.",
     requirementTable(record),
+    "## Requirements made from a document",
+    "Of operations that only the document of a later revision describes (`reference-server/revisions/extension.yaml`): for how many they are made, and how many servers fail them for one at least.",
+    familyTable(record),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -106,6 +109,18 @@ function requirementTable({ requirements }: ProofRecord): string {
       String(thorough),
       String(standard),
       text,
+    ]),
+  );
+}
+
+function familyTable({ generated }: ProofRecord): string {
+  return table(
+    ["requirements", "operations", "servers in `thorough`", "in `standard`"],
+    generated.map(({ family, operations, thorough, standard }) => [
+      `\`${family}\``,
+      String(operations),
+      String(thorough),
+      String(standard),
     ]),
   );
 }

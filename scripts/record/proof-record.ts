@@ -7,6 +7,7 @@ export interface ProofRecord {
   readonly servers: readonly RecordedServer[];
   readonly trivial: readonly RecordedTrivial[];
   readonly requirements: readonly RecordedRequirement[];
+  readonly generated: readonly RecordedFamily[];
 }
 
 interface Figures {
@@ -65,6 +66,17 @@ interface RecordedRequirement {
   readonly thorough: number;
 }
 
+/** What is asked of every operation that only a document describes, proved on some of a later revision. */
+interface RecordedFamily {
+  /** `OP:…/schema` */
+  readonly family: string;
+  /** Operations of the revision that it is made for. */
+  readonly operations: number;
+  /** Servers on which it fails for some operation. */
+  readonly standard: number;
+  readonly thorough: number;
+}
+
 export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
   const { bed } = thorough;
   const servers = thorough.servers.map((row) =>
@@ -85,6 +97,17 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
       standard: failing("standard", id),
       thorough: failing("thorough", id),
     }));
+  const generated = [...Map.groupBy(bed.generated, ({ family }) => family)].map(([family, all]) => {
+    const ids = new Set(all.map(({ id }) => id));
+    const failingAny = (profile: ProofProfile) =>
+      servers.filter((server) => server[profile].some((id) => ids.has(id))).length;
+    return {
+      family: `OP:…/${family}`,
+      operations: new Set(all.map(({ area }) => area)).size,
+      standard: failingAny("standard"),
+      thorough: failingAny("thorough"),
+    };
+  });
   const trivial = thorough.trivial.map(({ id, title, mustsPassed, result }) => ({
     id,
     title,
@@ -119,6 +142,7 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
     servers,
     trivial,
     requirements,
+    generated,
   };
 }
 

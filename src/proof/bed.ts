@@ -2,19 +2,24 @@ import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { type ListedServer, loadServers } from "../../suites/servers.ts";
+import type { ListedServer } from "../../suites/servers.ts";
+import type { Requirement } from "../core/check/requirement.ts";
 import type { Level } from "../core/check/verdict.ts";
+import { loadBedServers } from "./bed-servers.ts";
+import { preparedExtension } from "./extension.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
 export interface Bed {
   readonly requirements: readonly BedRequirement[];
+  /** Those that are made from the document of a later revision. */
+  readonly generated: readonly GeneratedRequirement[];
   readonly servers: readonly PlainServer[];
   readonly trivial: readonly { readonly id: string; readonly title: string }[];
   /** Ids of servers, one for each stage that any of them stands on. */
   readonly stages: readonly string[];
 }
 
-interface BedRequirement {
+export interface BedRequirement {
   readonly id: string;
   readonly slug: string;
   readonly area: string;
@@ -22,23 +27,36 @@ interface BedRequirement {
   readonly text: string;
 }
 
+interface GeneratedRequirement extends BedRequirement {
+  /** What is asked of every operation alike, and proved on some: `schema`. */
+  readonly family: string;
+}
+
 /** A server as it is declared, without what makes it so. */
 export type PlainServer = Omit<ListedServer, "hooks" | "stage">;
 
 export async function loadBed(): Promise<Bed> {
-  const [contract, servers] = await Promise.all([loadContract(), loadServers()]);
+  const [contract, servers, { part }] = await Promise.all([
+    loadContract(),
+    loadBedServers(),
+    preparedExtension(),
+  ]);
   return {
-    requirements: loadCatalogue(contract).map(({ id, slug, area, level, text }) => ({
-      id,
-      slug,
-      area,
-      level,
-      text,
-    })),
+    requirements: loadCatalogue(contract).map(plainRequirement),
+    generated: part.operations.flatMap(({ subject: { area }, families }) =>
+      families.flatMap(({ name }) => {
+        const made = part.requirements.find(({ id }) => id === `${area}/${name}`);
+        return made === undefined ? [] : [{ ...plainRequirement(made), family: name.split("/")[0] ?? name }];
+      }),
+    ),
     servers: servers.map(({ hooks: _hooks, stage: _stage, ...plain }) => plain),
     trivial: trivialServers.map(({ id, title }) => ({ id, title })),
     stages: stagesOf(servers),
   };
+}
+
+function plainRequirement({ id, slug, area, level, text }: Requirement): BedRequirement {
+  return { id, slug, area, level, text };
 }
 
 /** The same text for the same stage. */

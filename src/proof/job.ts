@@ -1,10 +1,15 @@
+import type { Revision } from "../../reference-server/bed-server.ts";
 import type { ServerKind } from "../../suites/servers.ts";
 import type { Place } from "../core/check/place.ts";
 import type { Profile, VerdictKind } from "../core/check/verdict.ts";
 import type { Run } from "../core/run/result.ts";
 
-/** A server of the bed, by name. `stage`: the correct server on the stage of the server of this id. */
+/**
+ * A server of the bed, by name. `stage`: the correct server on the stage of the server of this id; `revision`: of the
+ * reference, the later one that it implements.
+ */
 export interface ServerRef {
+  readonly revision?: Revision;
   readonly kind: "reference" | "stage" | ServerKind | "trivial";
   /** Empty for `reference`. */
   readonly id: string;

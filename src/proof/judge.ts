@@ -21,9 +21,13 @@ export interface JudgedRequirement {
 
 /** @param proof of the whole bed */
 export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
-  const { profile, servers, stages, reference, trivial } = proof;
+  const { profile, servers, stages, reference, revisions, trivial } = proof;
   const correct = [
     { server: "the correct server", result: reference },
+    ...revisions.map(({ revision, result }) => ({
+      server: `the correct server of the revision ${revision}`,
+      result,
+    })),
     ...stages.map((stage) => ({
       server: `the correct server on the stage of ${stage.id}`,
       result: stage.result,
@@ -51,7 +55,9 @@ export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
       result.failed.filter((finding) => finding.id === id).map((finding) => ({ server, finding })),
     ),
     trivialPasses: trivial.filter(({ result }) => result.verdicts[id] === "pass").map((row) => row.id),
-    onCorrect: reference.verdicts[id] ?? "not judged",
+    onCorrect:
+      [reference, ...revisions.map(({ result }) => result)].find(({ verdicts: own }) => own[id] !== undefined)
+        ?.verdicts[id] ?? "not judged",
     verdicts: [...Map.groupBy(verdicts, (verdict) => verdict)]
       .map(([verdict, all]) => [verdict, all.length] as const)
       .sort(([, a], [, b]) => b - a),

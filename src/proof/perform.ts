@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
-import type { Stage } from "../../reference-server/bed-server.ts";
+import type { Revision, Stage } from "../../reference-server/bed-server.ts";
+import { extension } from "../../reference-server/revisions/extension.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite as registeredSuites } from "../../suites/registry.ts";
-import { type ListedServer, loadServers } from "../../suites/servers.ts";
+import type { ListedServer } from "../../suites/servers.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import { extendedRequests } from "../core/run/extension.ts";
 import type { Run } from "../core/run/result.ts";
 import { stageKey } from "./bed.ts";
+import { loadBedServers } from "./bed-servers.ts";
+import { declaredOfExtension, preparedExtension } from "./extension.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { pairOf } from "./pair.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
@@ -19,7 +22,13 @@ import { playTrivial } from "./trivial.ts";
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
 const standardExtensions = [110, extendedRequests] as const;
 
-const correct: Player = { hooks: () => ({}) };
+/** The server as it should be, on a stage. */
+function correctOn(stage: Stage | undefined): Player {
+  return {
+    hooks: stage?.revision === "extension" ? extension : () => ({}),
+    ...(stage !== undefined && { stage }),
+  };
+}
 
 interface Performing {
   readonly suite?: Suite;
@@ -33,30 +42,37 @@ export async function createPerformer({
   onRun,
 }: Performing = {}): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
-  const requirements = loadCatalogue(contract);
-  const servers = new Map((await loadServers()).map((server) => [server.id, server]));
+  const first = { contract, suite, requirements: loadCatalogue(contract) };
+  let later: ReturnType<typeof preparedExtension> | undefined;
+  const preparedFor = (revision: Revision | undefined) => {
+    if (revision === undefined) return first;
+    later ??= preparedExtension(suite);
+    return later;
+  };
+  const servers = new Map((await loadBedServers()).map((server) => [server.id, server]));
   const listed = (id: string): ListedServer => {
     const server = servers.get(id);
     if (server === undefined) throw new Error(`the bed has no server ${id}`);
     return server;
   };
   const player = ({ server, and }: Job): Player => {
-    if (server.kind === "reference" || server.kind === "trivial") return correct;
+    if (server.kind === "reference")
+      return correctOn(server.revision === undefined ? undefined : { revision: server.revision });
     const one = listed(server.id);
-    if (server.kind === "stage") return one.stage === undefined ? correct : { ...correct, stage: one.stage };
+    if (server.kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
   const correctAnswers = new Map<string, string>();
   const answersOfCorrect = async (stage: Stage, given: PlayOptions): Promise<string> => {
     const key = `${stageKey(stage)} ${JSON.stringify(given.options)}`;
-    const known = correctAnswers.get(key) ?? answersOf(await play({ ...correct, stage }, given));
+    const known = correctAnswers.get(key) ?? answersOf(await play(correctOn(stage), given));
     // With jitter no two plays are alike by their options alone.
     if (given.latencyMs === undefined) correctAnswers.set(key, known);
     return known;
   };
   return async (job) => {
-    const given: PlayOptions = { contract, suite, requirements, ...optionsOf(job) };
     if (job.server.kind === "trivial") {
+      const given: PlayOptions = { ...first, ...optionsOf(job, undefined) };
       const server = trivialServers.find(({ id }) => id === job.server.id);
       if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
       const run = await playTrivial(server, given);
@@ -64,6 +80,8 @@ export async function createPerformer({
       return resultOf(run);
     }
     const server = player(job);
+    const revision = server.stage?.revision;
+    const given: PlayOptions = { ...(await preparedFor(revision)), ...optionsOf(job, revision) };
     const { withRoom = 0 } = job;
     const run = await (withRoom === 0 ? play(server, given) : playWithRoom(server, given, withRoom));
     onRun?.(job, run);
@@ -96,14 +114,15 @@ function playWithRoom(server: Player, given: PlayOptions, extendTo: number) {
   return play({ ...server, stage: roomyStage(server) }, { ...given, extendTo });
 }
 
-function optionsOf({
-  profile,
-  seed = 1,
-  only = [],
-  concurrency,
-  jitterMs,
-}: Job): Pick<PlayOptions, "options" | "latencyMs"> {
-  const options = { profile, seed, only, ...(concurrency !== undefined && { concurrency }) };
+function optionsOf(
+  { profile, seed = 1, only = [], concurrency, jitterMs }: Job,
+  revision: Revision | undefined,
+): Pick<PlayOptions, "options" | "latencyMs"> {
+  const options = {
+    ...{ profile, seed, only },
+    ...(concurrency !== undefined && { concurrency }),
+    ...(revision !== undefined && { declared: declaredOfExtension }),
+  };
   if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
   return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };

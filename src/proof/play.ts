@@ -59,7 +59,13 @@ const usualKey = "proof-key-5f2c9a7d41";
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = petstore(given.contract);
-  const { basePath = "/v1", startsAt: _, declares: { plan, categoryIds, ...others } = {}, ...rest } = stage;
+  const {
+    basePath = "/v1",
+    startsAt: _startsAt,
+    revision: _revision,
+    declares: { plan, categoryIds, ...others } = {},
+    ...rest
+  } = stage;
   const server = (given.serve ?? createReferenceServer)({
     plan: "free",
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
@@ -69,7 +75,8 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
-  const options = { ...others, declared: { plan, categoryIds }, ...given.options };
+  const { declared, ...asked } = given.options ?? {};
+  const options = { ...others, ...asked, declared: { plan, categoryIds, ...declared } };
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }
 

@@ -11,6 +11,9 @@ const leastServers: Readonly<Record<Level, number>> = { must: 2, should: 1, open
 export function problemsOf(proof: Proof): readonly string[] {
   return [
     ...control("the correct server", proof.reference),
+    ...proof.revisions.flatMap(({ revision, result }) =>
+      control(`the correct server of the revision ${revision}`, result),
+    ),
     ...proof.stages.flatMap(({ id, result }) => control(`the correct server on the stage of ${id}`, result)),
     ...proof.servers.flatMap((row) => serverProblems(row, proof)),
     ...proof.trivial.flatMap(trivialProblems),
@@ -40,8 +43,9 @@ function serverProblems(row: ServerRow, { profile, bed }: Proof): string[] {
 }
 
 /** A level decides which list an id stands in. */
-function misplaced({ fails, warns }: ServerRow, { requirements }: Bed): string[] {
-  const of = (id: string): Level | undefined => requirements.find((one) => one.id === id)?.level;
+function misplaced({ fails, warns }: ServerRow, { requirements, generated }: Bed): string[] {
+  const known = new Map([...requirements, ...generated].map(({ id, level }) => [id, level]));
+  const of = (id: string): Level | undefined => known.get(id);
   const wrong = (ids: readonly string[], list: string, level: Level): string[] =>
     ids
       .filter((id) => of(id) !== level)
@@ -85,13 +89,23 @@ function trivialProblems({ id, mustsPassed, result }: TrivialProofRow): string[]
   return problems;
 }
 
-function coverageProblems({ requirements, servers }: Bed): string[] {
-  return requirements.flatMap(({ id, level }) => {
-    const count = servers.filter(({ breaks }) => breaks.includes(id)).length;
+function coverageProblems({ requirements, generated, servers }: Bed): string[] {
+  // What is made of every operation alike is one statement, whatever `x-stability` makes of its level.
+  const families = Map.groupBy(generated, ({ family }) => family);
+  const statements = [
+    ...requirements.map(({ id, level }) => ({ name: id, level, ids: [id] })),
+    ...[...families].map(([family, all]) => ({
+      name: `OP:…/${family}`,
+      level: all.some(({ level }) => level === "must") ? ("must" as const) : ("should" as const),
+      ids: all.map(({ id }) => id),
+    })),
+  ];
+  return statements.flatMap(({ name, level, ids }) => {
+    const count = servers.filter(({ breaks }) => breaks.some((id) => ids.includes(id))).length;
     const least = leastServers[level];
     if (count >= least) return [];
     return [
-      `${id} is a ${level}: it needs ${least} ${least === 1 ? "server that fails" : "servers that fail"} it, and has ${count}`,
+      `${name} is a ${level}: it needs ${least} ${least === 1 ? "server that fails" : "servers that fail"} it, and has ${count}`,
     ];
   });
 }

@@ -1,3 +1,4 @@
+import type { Revision } from "../../reference-server/bed-server.ts";
 import type { Bed, PlainServer } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult, ServerRef } from "./job.ts";
 import type { Pool } from "./pool.ts";
@@ -42,6 +43,8 @@ export interface Proof {
   readonly whole: boolean;
   readonly bed: Bed;
   readonly reference: JobResult;
+  /** The correct server of each later revision that a server here implements. */
+  readonly revisions: readonly { readonly revision: Revision; readonly result: JobResult }[];
   /** The correct server on each stage of the bed. */
   readonly stages: readonly { readonly id: string; readonly result: JobResult }[];
   readonly servers: readonly ServerRow[];
@@ -62,8 +65,10 @@ export async function prove(
   const selected = bed.servers.filter(isSelected);
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
+  const revisions = [...new Set(selected.flatMap(({ revision }) => revision ?? []))];
   const played: readonly ServerRef[] = [
     { kind: "reference", id: "" },
+    ...revisions.map((revision) => ({ kind: "reference" as const, id: revision, revision })),
     ...stages.map((id) => ({ kind: "stage" as const, id })),
     ...selected.map(({ kind, id }) => ({ kind, id })),
     ...trivial.map(({ id }) => ({ kind: "trivial" as const, id })),
@@ -76,20 +81,27 @@ export async function prove(
     return result;
   };
   const reference = resultOf("reference", "");
+  const correctFor = ({ revision }: PlainServer): JobResult =>
+    revision === undefined ? reference : resultOf("reference", revision);
   return {
     profile,
     whole,
     bed,
     reference,
+    revisions: revisions.map((revision) => ({ revision, result: resultOf("reference", revision) })),
     stages: stages.map((id) => ({ id, result: resultOf("stage", id) })),
     servers: selected.map((server) => {
       const result = resultOf(server.kind, server.id);
-      const notTested = musts(bed).filter(
-        (id) =>
-          server.fails.length === 0 &&
-          result.verdicts[id] === "untested" &&
-          reference.verdicts[id] === "pass",
-      );
+      const correct = correctFor(server);
+      const notTested = [...bed.requirements, ...bed.generated]
+        .filter(
+          ({ id, level }) =>
+            level === "must" &&
+            server.fails.length === 0 &&
+            result.verdicts[id] === "untested" &&
+            correct.verdicts[id] === "pass",
+        )
+        .map(({ id }) => id);
       return { ...rowOf(server, result, profile), notTested };
     }),
     trivial: trivial.map(({ id, title }) => {
@@ -104,7 +116,7 @@ export async function prove(
   };
 }
 
-/** Ids of the requirements of level `must`. */
+/** Ids of the requirements of level `must` in the catalogue. */
 export function musts({ requirements }: Bed): readonly string[] {
   return requirements.filter(({ level }) => level === "must").map(({ id }) => id);
 }

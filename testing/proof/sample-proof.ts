@@ -74,11 +74,13 @@ export function sampleProof(given: Partial<Proof> = {}): Proof {
     whole: true,
     bed: {
       requirements: [{ id: "A-1", slug: "hold-it", area: "A", level: "must", text: "It holds." }],
+      generated: [],
       servers,
       trivial: [],
       stages: [],
     },
     reference: sampleResult,
+    revisions: [],
     stages: [{ id: "broken", result: sampleResult }],
     servers,
     trivial: [

@@ -1,7 +1,8 @@
 import { loadClientCatalogue } from "../../../suites/catalogue.ts";
-import { loadServers, type ServerKind } from "../../../suites/servers.ts";
+import type { ServerKind } from "../../../suites/servers.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Completes, Kind, Option } from "../../core/options/option.ts";
+import { loadBedServers } from "../../proof/bed-servers.ts";
 import type { Commands } from "../command.ts";
 
 /** What the value of an option, or an operand, is completed from. */
@@ -49,7 +50,7 @@ const help: CompletedOption = {
 export async function completionModel(version: string, commands: Commands): Promise<Completion> {
   const [{ contract, requirements }, servers, modules] = await Promise.all([
     prepare(),
-    loadServers(),
+    loadBedServers(),
     Promise.all(
       Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),
     ),

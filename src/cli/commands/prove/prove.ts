@@ -186,7 +186,9 @@ function checkSelection({ faults, variants, requirements, judge }: Asked, bed: B
   check("fault", "fault", faults, idsOf(bed, "fault"));
   check("variant", "variant", variants, idsOf(bed, "variant"));
   // What is open is never judged.
-  const judged = bed.requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
+  const judged = [...bed.requirements, ...bed.generated]
+    .filter(({ level }) => level !== "open")
+    .map(({ id }) => id);
   check("requirement", "requirement", requirements, judged);
   check("judge", "requirement", judge, judged);
 }

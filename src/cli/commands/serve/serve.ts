@@ -64,8 +64,8 @@ const help = {
 };
 
 async function faultList(): Promise<string> {
-  const { loadServers } = await import("../../../../suites/servers.ts");
-  const servers = await loadServers();
+  const { loadBedServers } = await import("../../../proof/bed-servers.ts");
+  const servers = await loadBedServers();
   const widest = Math.max(...servers.map(({ id }) => id.length));
   const linesOf = (kind: ServerKind) =>
     servers.filter((one) => one.kind === kind).map(({ id, title }) => `  ${id.padEnd(widest)}  ${title}`);
@@ -111,10 +111,10 @@ async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof options>,
 ): Promise<ReferenceServer> {
-  const [{ createReferenceServer }, { correctHooks }, { loadServers }] = await Promise.all([
+  const [{ createReferenceServer }, { correctHooks }, { loadBedServers }] = await Promise.all([
     import("../../../../reference-server/server.ts"),
     import("../../../../reference-server/hooks/hooks.ts"),
-    import("../../../../suites/servers.ts"),
+    import("../../../proof/bed-servers.ts"),
   ]);
   if (fault !== undefined && variant !== undefined) {
     throw new UsageError({
@@ -123,7 +123,7 @@ async function build(
       remedy: "Give one of them.",
     });
   }
-  const servers = fault === undefined && variant === undefined ? [] : await loadServers();
+  const servers = fault === undefined && variant === undefined ? [] : await loadBedServers();
   const special =
     fault !== undefined
       ? named("fault", fault, servers)

@@ -1,0 +1,194 @@
+import { servers } from "../bed-server.ts";
+import { leadsTo } from "../hooks/call.ts";
+import { type ServerResponse, withHeader } from "../message.ts";
+import { Refusal } from "../refusal.ts";
+
+// Faults of the server of `extension.yaml`: two at least for each family of requirements that is made from a document.
+
+const rateHeader = /^x-ratelimit-/i;
+
+function withoutHeaders(response: ServerResponse, name: RegExp): ServerResponse {
+  return { ...response, headers: response.headers.filter(([each]) => !name.test(each)) };
+}
+
+export default servers({
+  "photos-partial": {
+    title: "lists the photos of an animal with status 206",
+    fails: ["OP:listPhotos/status"],
+    idiom: "a media handler that answers ranges",
+    hooks: (correct) => ({
+      listPhotos: (call) => ({ ...correct.listPhotos(call), status: 206 }),
+    }),
+  },
+  "most-categories-accepted": {
+    title: "answers 202 to the largest limit of categories",
+    fails: ["OP:listCategories/status"],
+    idiom: "large lists are made in the background",
+    hooks: (correct) => ({
+      listCategories: (call) => {
+        const response = correct.listCategories(call);
+        return call.query.get("limit") === "50" ? { ...response, status: 202 } : response;
+      },
+    }),
+  },
+  "category-ids-as-text": {
+    title: "writes the ids of categories as strings",
+    fails: ["OP:listCategories/schema"],
+    idiom: "a serialiser that saves JavaScript from large numbers",
+    hooks: (correct) => ({
+      serialiseCategory: (id, call) => ({ ...correct.serialiseCategory(id, call), id: String(id) }),
+    }),
+  },
+  "invoice-without-day": {
+    title: "leaves out of an invoice the day on which it is due",
+    fails: ["OP:getStoreOrders/schema"],
+    idiom: "one serialiser for all kinds of a choice",
+    hooks: (correct) => ({
+      serialiseOrder: (pet, call) => {
+        const order = correct.serialiseOrder(pet, call);
+        return pet.id % 4n === 0n ? order : { ...order, payment: { kind: "invoice" } };
+      },
+    }),
+  },
+  "photo-id-beyond-int64": {
+    title: "gives a photo an id beyond int64",
+    fails: ["OP:createPhoto/schema"],
+    idiom: "an unsigned column behind a signed type",
+    hooks: (correct) => ({
+      serialisePhoto: (photo, call) => ({
+        ...correct.serialisePhoto(photo, call),
+        ...(leadsTo(call, "createPhoto") && { id: 2n ** 63n }),
+      }),
+    }),
+  },
+  "categories-as-text": {
+    title: "sends the categories as text/plain",
+    fails: ["OP:listCategories/media-type"],
+    idiom: "a handler that writes strings",
+    hooks: (correct) => ({
+      listCategories: (call) => withHeader(correct.listCategories(call), "Content-Type", "text/plain"),
+    }),
+  },
+  "created-photo-as-problem": {
+    title: "sends a created photo as application/problem+json",
+    fails: ["OP:createPhoto/media-type"],
+    idiom: "one content type for all that is no list",
+    hooks: (correct) => ({
+      createPhoto: (call) =>
+        withHeader(correct.createPhoto(call), "Content-Type", "application/problem+json"),
+    }),
+  },
+  "stock-as-page": {
+    title: "sends the table of a beta operation as a page",
+    warns: ["OP:readStock/media-type"],
+    idiom: "the default of a template engine",
+    hooks: (correct) => ({
+      readStock: (call) => withHeader(correct.readStock(call), "Content-Type", "text/html"),
+    }),
+  },
+  "categories-uncounted": {
+    title: "leaves out the count of categories that the document requires",
+    fails: ["OP:listCategories/headers"],
+    idiom: "a header that a proxy drops",
+    hooks: () => ({ categoryHeaders: () => [] }),
+  },
+  "count-with-unit": {
+    title: "writes a unit behind the count of categories",
+    fails: ["OP:listCategories/headers"],
+    idiom: "a header made for people",
+    hooks: () => ({ categoryHeaders: (count) => [["X-Total-Count", `${count} categories`]] }),
+  },
+  "categories-open": {
+    title: "lists categories to anyone",
+    fails: ["OP:listCategories/auth"],
+    idiom: "reference data outside the authentication middleware",
+    hooks: (correct) => ({
+      authenticate: (call) => (leadsTo(call, "listCategories") ? undefined : correct.authenticate(call)),
+    }),
+  },
+  "unknown-before-key": {
+    title: "answers 404 to whoever deletes a photo without a valid key",
+    fails: ["OP:deletePhoto/auth"],
+    idiom: "hides what exists from strangers",
+    hooks: (correct) => ({
+      unauthorized: (call) =>
+        leadsTo(call, "deletePhoto")
+          ? call.hooks.errorResponse(404, "There is no photo with this identifier.", call, [])
+          : correct.unauthorized(call),
+    }),
+  },
+  "category-limit-crashes": {
+    title: "fails where the limit of categories is not allowed",
+    fails: ["OP:listCategories/parameters/limit"],
+    warns: ["OP:listCategories/bounds/limit"],
+    idiom: "a number that goes into a query unchecked",
+    hooks: (correct) => ({
+      parseCategoryLimit: (text, call) => {
+        try {
+          return correct.parseCategoryLimit(text, call);
+        } catch {
+          throw new Error("LIMIT must not be negative");
+        }
+      },
+    }),
+  },
+  "order-conflicts": {
+    title: "answers 409 to an order of categories that it does not know",
+    fails: ["OP:listCategories/parameters/order"],
+    idiom: "one exception for everything that is wrong",
+    hooks: (correct) => ({
+      parseOrder: (text, call) => {
+        try {
+          return correct.parseOrder(text, call);
+        } catch {
+          throw new Refusal(409, "There is no such order.");
+        }
+      },
+    }),
+  },
+  "category-limit-clamped": {
+    title: "takes the nearest limit of categories in place of one that is not allowed",
+    warns: ["OP:listCategories/bounds/limit"],
+    idiom: "clamps numbers",
+    hooks: () => ({
+      parseCategoryLimit: (text = "10") => Math.min(50, Math.max(1, Number.parseInt(text, 10) || 10)),
+    }),
+  },
+  "category-limit-off-by-one": {
+    title: "rejects the largest limit of categories",
+    warns: ["OP:listCategories/bounds/limit"],
+    idiom: "less than, in place of at most",
+    hooks: (correct) => ({
+      parseCategoryLimit: (text, call) => {
+        if (text === "50") throw new Refusal(400, "limit must be less than 50.");
+        return correct.parseCategoryLimit(text, call);
+      },
+    }),
+  },
+  "categories-without-rate-headers": {
+    title: "sends categories without the fields of the rate limit",
+    fails: ["OP:listCategories/rate-headers"],
+    idiom: "a cache in front of one path",
+    hooks: (correct) => ({
+      respond: (response, call) =>
+        correct.respond(
+          leadsTo(call, "listCategories") ? withoutHeaders(response, rateHeader) : response,
+          call,
+        ),
+    }),
+  },
+  "created-photo-without-remaining": {
+    title: "leaves out what remains of the rate limit where a photo was created",
+    fails: ["OP:createPhoto/rate-headers"],
+    idiom: "a handler that writes its own headers",
+    hooks: (correct) => ({
+      respond: (response, call) =>
+        correct.respond(
+          leadsTo(call, "createPhoto") && response.status === 201
+            ? withoutHeaders(response, /^x-ratelimit-remaining$/i)
+            : response,
+          call,
+        ),
+    }),
+  },
+});

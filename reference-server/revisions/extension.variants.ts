@@ -1,0 +1,83 @@
+import { servers } from "../bed-server.ts";
+import { withHeader } from "../message.ts";
+import { Refusal } from "../refusal.ts";
+
+// What the document of `extension.yaml` leaves open.
+
+export default servers({
+  extension: {
+    title: "implements the revision that describes categories, photos and orders",
+    ruling: [34],
+    hooks: () => ({}),
+  },
+  "categories-with-more-members": {
+    title: "adds members to categories, and leaves out those that may be left out",
+    ruling: [13, 34],
+    hooks: () => ({ serialiseCategory: (id) => ({ name: `Category ${id}`, id, colour: null, parent: {} }) }),
+  },
+  "nested-categories": {
+    title: "has categories within categories",
+    ruling: [34],
+    hooks: (correct) => ({
+      serialiseCategory: (id, call) => ({ ...correct.serialiseCategory(id, call), parentId: id % 7n }),
+    }),
+  },
+  "count-in-lower-case": {
+    title: "writes the count of categories with blanks around it, under a name in lower case",
+    ruling: [13, 33, 34],
+    hooks: () => ({ categoryHeaders: (count) => [["x-total-count", ` ${count} `]] }),
+  },
+  "photos-with-charset": {
+    title: "names a charset, in capitals, where it lists photos",
+    ruling: [13, 34],
+    hooks: (correct) => ({
+      listPhotos: (call) =>
+        withHeader(correct.listPhotos(call), "Content-Type", "Application/JSON; Charset=UTF-8"),
+    }),
+  },
+  "photos-gone-stay-gone": {
+    title: "answers 204 to whoever deletes a photo that is not there",
+    ruling: [34],
+    warns: ["OP:deletePhoto/bounds/petId", "OP:deletePhoto/bounds/photoId"],
+    hooks: (correct) => ({
+      deletePhoto: (call) => {
+        try {
+          return correct.deletePhoto(call);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          return { status: 204, headers: [], body: new Uint8Array() };
+        }
+      },
+    }),
+  },
+  "no-orders-yet": {
+    title: "has no orders",
+    ruling: [34],
+    hooks: (correct) => ({
+      listOrders: (call) => {
+        const response = correct.listOrders(call);
+        return { ...response, body: new TextEncoder().encode("[]") };
+      },
+    }),
+  },
+  "photos-of-some-animals": {
+    title: "answers 404 for the photos of animals that have none",
+    ruling: [34],
+    untested: [
+      "OP:listPhotos/status",
+      "OP:listPhotos/media-type",
+      "OP:listPhotos/schema",
+      "OP:listPhotos/headers",
+      "OP:listPhotos/auth",
+      "OP:listPhotos/parameters/petId",
+      "OP:listPhotos/rate-headers",
+    ],
+    hooks: (correct) => ({
+      listPhotos: (call) => {
+        const response = correct.listPhotos(call);
+        if (new TextDecoder().decode(response.body) !== "[]") return response;
+        throw new Refusal(404, "This animal has no photos.");
+      },
+    }),
+  },
+});
