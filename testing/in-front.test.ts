@@ -225,7 +225,7 @@ const situations: readonly Situation[] = [
     it: "a sign-in page that is served",
     stands: always(raw("200 OK", ["text/html", "<html><title>Sign in to Acme</title></html>"])),
     exitCode: 3,
-    says: ["a web page answers, not the service", 'title "Sign in to Acme"'],
+    says: ["a sign-in page is in front of the service", 'title "Sign in to Acme"'],
   },
   {
     it: "a base address that goes on to the pets",

@@ -68,12 +68,8 @@ export function certificatePage(
       `Checked on ${checkedAt.toISOString().slice(0, 10)}. The page says what was found then; the certificate and its recording are what counts.`,
     ),
   ];
-  return page(title, parts, style);
+  return page(title, parts);
 }
-
-/** On a narrow screen each cell of a table is a line, and its headings are left out. */
-const style =
-  "main{padding-top:1rem}@media (max-width:40rem){thead{display:none}tr,tbody th,td{display:block}tbody th,td{min-width:0;white-space:normal;border:0;padding:.1rem 0}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}}";
 
 function stateTag({ problems, isJudged, isOtherVersion }: Verification): ComponentChild {
   const holds = isJudged
@@ -120,13 +116,17 @@ function statementParts(
             title,
             ["Requirement"],
             ids.map((id) => [named(id)]),
+            "scroll stacked",
           ),
         ];
   const gaps = untested.map(({ id, level, verdict, reason }) => [named(id), level, verdict, shown(reason)]);
   return [
     ...(gaps.length === 0
       ? []
-      : [h("h2", null, "Not tested"), table("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps)]),
+      : [
+          h("h2", null, "Not tested"),
+          table("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps, "scroll stacked"),
+        ]),
     ...listed("Warnings", warnedTests),
     h("h2", null, "What it is about"),
     h(
@@ -178,11 +178,10 @@ export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): stri
     "Musts tested",
     "What it says, or why it is refused",
   ];
-  return page(
-    "Certificates of conformance",
-    [h("p", { class: "soft" }, about), table("Certificates", heads, rows)],
-    style,
-  );
+  return page("Certificates of conformance", [
+    h("p", { class: "soft" }, about),
+    table("Certificates", heads, rows, "scroll stacked"),
+  ]);
 }
 
 function sentence(text: string): string {

@@ -94,10 +94,11 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
       return "use an address behind that gateway, or have it let requests with a bearer key through; it takes the Authorization header for itself";
     case "proxy-credentials":
       return "put the proxy's credentials into HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or NO_PROXY for this host";
-    case "constant":
-    case "wrong-path":
     case "page":
     case "refusal":
+      return "check the host and the path of the base address, which ends in the version segment, as in https://host/v1; if they are right, have those who run what answers let this machine through";
+    case "constant":
+    case "wrong-path":
       return "check the host and the path of the base address; it ends in the version segment, as in https://host/v1";
     case "outage":
       return "start the service, or see why the gateway does not reach it, and run again; --wait-for-ready waits for a service that is starting";

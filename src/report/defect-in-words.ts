@@ -2,7 +2,7 @@ import type { Cause, CauseForm } from "../core/check/defect.ts";
 
 /**
  * What is wrong, as a clause. It may contain text from the target: escape it for display.
- * @param name how the leading requirement is called where the clause names it
+ * @param name how the leading requirement is called where the clause names it; empty: it is named already
  */
 export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
@@ -32,7 +32,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
     case "accepted":
     case "status":
     case "body":
-      return `${name} (${finding.case}): expected ${expected}; got ${seen}`;
+      return `${name === "" ? finding.case : `${name} (${finding.case})`}: expected ${expected}; got ${seen}`;
   }
 }
 

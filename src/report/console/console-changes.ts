@@ -121,7 +121,7 @@ function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): strin
 function mendedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
   const verdict = verdicts.find(({ id }) => id === cause.leading);
   const name = verdict === undefined ? cause.leading : requirementName(verdict);
-  const was = defectSentence(cause).replace(`${cause.leading} `, "");
+  const was = defectSentence(cause, "");
   const text = `${name} is mended; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
 }

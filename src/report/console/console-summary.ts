@@ -29,7 +29,7 @@ export function summaryLines(report: Report, { width, paint, verbose }: SummaryO
   const suiteErrors = report.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
-  const [head = "", ...others] = report.sentences(!verbose && hasNewFailure(report));
+  const [head = "", ...others] = report.sentences(!verbose && report.outcome === "non-conforming");
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
@@ -68,7 +68,7 @@ function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): s
 
 /** Beside failures, in one line: which musts were not judged. Where nothing failed, notes and reasons say it. */
 export function notTestedLines(report: Report, width: number): string[] {
-  if (!hasNewFailure(report)) return [];
+  if (report.outcome !== "non-conforming") return [];
   const idsOf = (kind: VerdictKind) =>
     report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must").map(({ id }) => id);
   const all = { untested: idsOf("untested"), inconclusive: idsOf("inconclusive") };

@@ -68,6 +68,17 @@ test("a run that is no pass and has no failure says what was not judged", () => 
   );
 });
 
+test("beside warnings alone, what was not judged stands there with its reason, and once", () => {
+  const verdicts = [
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-5", "untested"),
+    sampleVerdict("DEPR-2", "fail", { level: "should" }),
+  ];
+  const report = consoleReport(sampleReport({ verdicts, outcome: "conforming", exitCode: 0 }), plain);
+  expect(report.match(/LIST-5/g)).toHaveLength(1);
+  expect(report).toContain("LIST-5 do-list-5  untested: the store holds too few pets");
+});
+
 test("--verbose shows of each failure what to fix: sentence, expected, got, where, how often, place, curl", () => {
   expect(consoleReport(sampleReport(), verbose)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
   ✓ LIST-1 do-list-1

@@ -26,7 +26,7 @@ main{max-width:none}.grid{overflow:auto;max-height:85vh}.grid thead th{position:
 .grid tbody th,.grid thead th:first-child{position:sticky;left:0;background:var(--bg)}.grid thead th:first-child{z-index:2}
 .narrow thead th:nth-child(n+3) span{writing-mode:vertical-rl;max-height:16rem;overflow:hidden}.narrow td{text-align:center;padding:.2rem .15rem}.narrow tbody th{min-width:18rem}
 main:has(#differences:checked) .same{display:none}
-@media (max-width:40rem){.grid tbody th{min-width:9rem;max-width:9rem}.grid .text,.grid tr>:nth-child(2){display:none}}
+@media (max-width:40rem){.grid th,.grid td{padding:.3rem;font-size:.875rem}.grid tbody th{min-width:7.5rem;max-width:7.5rem}.grid td{white-space:normal}.grid .text,.grid .word,.grid tr>:nth-child(2){display:none}}
 `;
 
 /** The matrix of requirements and implementations, as one HTML file without a script. */
@@ -61,7 +61,12 @@ function notConforming(columns: readonly MatrixColumn[]): ComponentChild {
     failedMusts(run).join(", "),
   ]);
   const heads = ["Implementation", "Outcome", "Musts passed", "Failed musts"];
-  return h("section", null, h("h2", null, "Not conforming"), table("Not conforming", heads, rows));
+  return h(
+    "section",
+    null,
+    h("h2", null, "Not conforming"),
+    table("Not conforming", heads, rows, "scroll stacked"),
+  );
 }
 
 function grid(columns: readonly MatrixColumn[]): readonly ComponentChild[] {
@@ -133,7 +138,13 @@ function cell(verdict: SavedVerdict | undefined, name: string | undefined): Comp
     finding === undefined
       ? undefined
       : `expected ${shown(finding.expected, 200)}; got ${shown(finding.seen, 200)}`;
-  if (name === undefined) return h("span", { class: `tag ${tone}`, title: found }, `${symbol} ${word}`);
+  if (name === undefined)
+    return h(
+      "span",
+      { class: `tag ${tone}`, title: found },
+      symbol,
+      h("span", { class: "word" }, ` ${word}`),
+    );
   const label = [name === "" ? word : `${shown(name, 80)}: ${word}`, found]
     .filter((part) => part !== undefined)
     .join("; ");

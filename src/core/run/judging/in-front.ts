@@ -62,7 +62,7 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
-  if (isPage(answer)) return "page";
+  if (isPage(answer)) return isSignInPage(answer) ? "sign-in" : "page";
   return status >= 400 && status < 500 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
 }
 
@@ -145,6 +145,13 @@ function isPage(answer: Answered): boolean {
   const { headers, text } = answer.outcome.answer;
   const label = headerValue(headers, "content-type") ?? "";
   return label.toLowerCase().includes("html") || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
+}
+
+/** A page with a form in which a person signs in, or with a title that says so. */
+function isSignInPage({ outcome: { answer } }: Answered): boolean {
+  const text = answer.text.slice(0, 100_000);
+  const title = /<title\b[^>]{0,200}>[^<]{0,200}\b(?:log|sign)[ -]?(?:in|on)\b/i;
+  return title.test(text) || /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(text);
 }
 
 /** As nginx, Apache and Go answer a request in plain http on a port of theirs that speaks TLS. */
