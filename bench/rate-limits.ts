@@ -19,7 +19,7 @@ export async function simulationFigures(runs: number): Promise<string> {
 export async function probeMs(): Promise<{ readonly ms: number; readonly requests: number } | undefined> {
   const options = { only: ["RATE-11"], maxBurst: 1500, probe: true };
   const run = await runAgainst({ plan: "business", latencyMs: 0, options, until429: true });
-  const probes = run.exchanges.filter((e) => e.label === suite.probe.burst.label);
+  const probes = run.exchanges.filter((e) => e.step === suite.probe.burst.id);
   const first = probes[0];
   const last = probes.at(-1);
   const limited = last?.outcome.kind === "answer" && last.outcome.answer.status === 429;

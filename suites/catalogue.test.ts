@@ -15,14 +15,14 @@ const outline = loadOutline();
 const ofServices = loadCatalogue(contract);
 const requirements = [...ofServices, ...loadClientCatalogue(contract)];
 
-/** Every step as a scenario or the registry names it: one label may occur many times. */
+/** Every step as a scenario or the registry names it: one id may occur many times. */
 const named: readonly Step[] = [
   ...suite.steps(contract),
   ...suite.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   ),
 ];
-const labels = new Set(stepTable(suite, contract).keys());
+const ids = new Set(stepTable(suite, contract).keys());
 
 test("the outline has as many places of each kind as version 1.0.0 of the interface", () => {
   const counted = Object.fromEntries(
@@ -31,7 +31,7 @@ test("the outline has as many places of each kind as version 1.0.0 of the interf
   expect(counted).toEqual({ heading: 21, paragraph: 9, bullet: 38, statement: 4, row: 23 });
 });
 
-test("one label never stands for two different steps", async () => {
+test("one id never stands for two different steps", async () => {
   const run = await play({ hooks: () => ({}) }, { contract, suite, requirements: ofServices });
   const trace = createTrace(contract, setting, 1);
   for (const exchange of run.exchanges) trace.record(exchange);
@@ -46,13 +46,13 @@ test("one label never stands for two different steps", async () => {
       asks: await Promise.all(situations.map((facts) => requestsAsked(step, facts))),
     };
   };
-  for (const [label, steps] of Map.groupBy(named, (step) => step.label)) {
+  for (const [id, steps] of Map.groupBy(named, (step) => step.id)) {
     const [first, ...others] = await Promise.all(steps.map(shape));
-    for (const other of others) expect(other, label).toEqual(first);
+    for (const other of others) expect(other, id).toEqual(first);
   }
 });
 
-test("every label that a check or a step refers to is that of a step", () => {
+test("every id that a check or a step refers to is that of a step", () => {
   const referred = [
     suite.preflight.list,
     suite.preflight.create,
@@ -64,8 +64,8 @@ test("every label that a check or a step refers to is that of a step", () => {
         : check.promises(contract).flatMap((promise) => promise.from),
     ),
   ];
-  expect([...new Set(referred.map(({ label }) => label))].filter((label) => !labels.has(label))).toEqual([]);
-  expect([suite.probe.burst, suite.probe.recovery].filter(({ label }) => labels.has(label))).toEqual([]);
+  expect([...new Set(referred.map(({ id }) => id))].filter((id) => !ids.has(id))).toEqual([]);
+  expect([suite.probe.burst, suite.probe.recovery].filter(({ id }) => ids.has(id))).toEqual([]);
 });
 
 test("the probe is about requirements that have a check", () => {

@@ -26,10 +26,10 @@ async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: 
     { contract, suite, requirements, options },
   );
   expect(run.suiteErrors).toEqual([]);
-  const probes = [suite.probe.burst.label, suite.probe.recovery.label];
-  const sent = run.exchanges.filter((e) => !probes.includes(e.label));
+  const probes: readonly unknown[] = [suite.probe.burst.id, suite.probe.recovery.id];
+  const sent = run.exchanges.filter((e) => !probes.includes(e.step));
   const posts = sent.filter((e) => e.request.method === "POST").length;
-  return { requests: new Set(sent.map((e) => e.label)).size, posts, created: run.created.length };
+  return { requests: new Set(sent.map((e) => e.step)).size, posts, created: run.created.length };
 }
 
 // Design: "Numbers to reach".
@@ -77,9 +77,9 @@ test("a thorough plan has every case of the table, no other near-misses of the k
 });
 
 test("every step of the table is in the plan of some profile: none is left that nothing asks for", () => {
-  const planned = new Set(planOf("thorough").steps.map((step) => step.label));
-  const idle = [...stepTable(suite, contract).keys()].filter((label) => !planned.has(label));
-  expect(idle.filter((label) => !label.endsWith("after the removal"))).toEqual([]);
+  const planned = new Set(planOf("thorough").steps.map((step) => step.id));
+  const idle = [...stepTable(suite, contract).keys()].filter((id) => !planned.has(id));
+  expect(idle.filter((id) => !id.endsWith("after-removal"))).toEqual([]);
 });
 
 test("an empty store is filled until the default limit can be shown", async () => {
@@ -107,8 +107,8 @@ test("every deeper plan has the steps of the one before", () => {
 test("every promised case of a profile has its steps in the plan", () => {
   for (const profile of ["quick", "standard", "thorough"] as const) {
     const { steps, cases, leftOut } = planOf(profile);
-    const planned = new Set(steps.map((step) => step.label));
-    const bare = cases.filter((c) => c.promised && c.from.some((label) => !planned.has(label)));
+    const planned = new Set(steps.map((step) => step.id));
+    const bare = cases.filter((c) => c.promised && c.from.some((id) => !planned.has(id)));
     expect(bare).toEqual([]);
     expect(leftOut.size).toBe(0);
   }

@@ -137,7 +137,7 @@ describe("the replay of the plan catches", () => {
       "an answer in whose place nothing is said to have been sent",
       (lines) =>
         withLine(renumbered(without(lines, "limit 101")), {
-          ...{ kind: "not-sent", label: "limit 101" },
+          ...{ kind: "not-sent", step: "limit/101" },
           why: { kind: "untested", reason: "no time" },
         }),
       '"limit 101": the plan has it, and it was not sent',

@@ -20,7 +20,7 @@ const suite: Suite = {
       ],
     ),
   ],
-  steps: () => [{ label: "list", profile: "quick", priority: "essential", request: () => request }],
+  steps: () => [{ ...stepRef("list"), profile: "quick", priority: "essential", request: () => request }],
 };
 const playing = (player: Partial<Player>) =>
   play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });

@@ -160,7 +160,7 @@ function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): 
   const before = [...exchanges.values()].filter((one) => one.id < last.id);
   const alike = before.filter(
     (one) =>
-      one.label === last.label &&
+      one.step === last.step &&
       one.part === last.part &&
       sameList(one, last) &&
       one.request.method === last.request.method,

@@ -3,7 +3,7 @@ import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/core/check/facts.ts";
 import { inStatus } from "../../src/core/check/place.ts";
-import type { Step } from "../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { Credential } from "../../src/core/exchange/exchange.ts";
@@ -27,8 +27,8 @@ export function accessFamily(subject: Subject): Made {
         ? [
             scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
             refusal(about, () => [
-              keyCase(subject, rejection, "no key", () => noKey),
-              keyCase(subject, rejection, "wrong key", wrongKey),
+              keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
+              keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), wrongKey),
             ]),
           ]
         : [],
@@ -63,19 +63,19 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 function keyCase(
   { operation, area, base, sourcesOf }: Subject,
   expect: Permission,
-  what: string,
-  credentialOf: (facts: Facts, label: string) => Credential,
+  { id, label: what }: StepRef,
+  credentialOf: (facts: Facts, purpose: string) => Credential,
 ): RefusalCase {
-  const label = `${area}, ${what}`;
+  const own = stepRef(`${area}/${id}`, `${area}, ${what}`);
   const step: Step = {
-    label,
+    ...own,
     profile: "standard",
     priority: "essential",
     requires: [base],
     ...(isWriting(operation) && { effect: "write" }),
     request: (facts) =>
       facts.notSent(base) ??
-      requestOf(operation, sourcesOf, facts, { credential: credentialOf(facts, label) }),
+      requestOf(operation, sourcesOf, facts, { credential: credentialOf(facts, own.id) }),
   };
   return {
     step,

@@ -11,7 +11,7 @@ import { isWriting } from "./tested-operation.ts";
 /** The suite of a document of another service: what it describes, and nothing else. */
 export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "settings">): Suite {
   const [first, second] = part.operations.filter(showsTheService);
-  const label = first?.subject.area ?? "";
+  const list = first?.subject.base ?? none;
   return {
     load: common.load,
     settings: common.settings,
@@ -23,18 +23,18 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     preflight: {
       operation: first?.subject.operation.id ?? "",
       isService: (exchange) => isServed(exchange) || (isAnswered(exchange) && jsonOf(exchange) !== undefined),
-      list: stepRef(label),
-      create: stepRef(second?.subject.area ?? ""),
-      withoutKey: stepRef(`${label}, no key`),
+      list,
+      create: second?.subject.base ?? none,
+      withoutKey: stepRef(`${list.id}/no-key`, `${list.label}, no key`),
       size: () => undefined,
       unsentList: () => undefined,
     },
     probe: {
       about: [],
       request: { method: "GET", path: first?.subject.operation.path ?? "/", credential: { kind: "valid" } },
-      secondKey: stepRef("second key"),
-      burst: stepRef("over the limit"),
-      recovery: stepRef("after the limit"),
+      secondKey: stepRef("probe/second-key", "second key"),
+      burst: stepRef("probe/burst", "over the limit"),
+      recovery: stepRef("probe/recovery", "after the limit"),
       isDaily: () => false,
     },
     notApplicable: () => undefined,
@@ -45,6 +45,9 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     traffic: { lone: [], keyed: [] },
   };
 }
+
+/** What no plan has. */
+const none = stepRef("none");
 
 /** One that needs nothing to be known first. */
 function showsTheService({ subject: { operation, leftOut } }: OperationMade): boolean {

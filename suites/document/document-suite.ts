@@ -84,10 +84,10 @@ function baseOf({ operation, area }: TestedOperation, sourcesOf: SourcesOf): Ste
     .filter(({ required }) => required)
     .flatMap((parameter) => sourcesOf(operation, parameter));
   return {
-    label: area,
+    ...stepRef(area),
     profile: isWriting(operation) ? "standard" : "quick",
     priority: "essential",
-    requires: [...new Map(sources.map(({ step }) => [step.label, step] as const)).values()],
+    requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
     ...(isWriting(operation) && { effect: "write" }),
     request: (facts) => requestOf(operation, sourcesOf, facts),
   };

@@ -1,6 +1,7 @@
 import type { Control, RefusalCase } from "../../src/core/check/check.ts";
 import type { Permission } from "../../src/core/check/expectation.ts";
 import { type Generators, generating } from "../../src/core/check/generate.ts";
+import { stepRef } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import type { Parameter } from "../../src/core/contract/contract.ts";
 import type { Subject } from "./family.ts";
@@ -22,7 +23,7 @@ export function generatedOutside(
   if (isWriting(operation) || parameter.in === "path") return [];
   const step = generating<string>(
     {
-      label: `${area}, generated ${parameter.name}`,
+      ...stepRef(`${area}/generated/${parameter.name}`, `${area}, generated ${parameter.name}`),
       profile: "thorough",
       priority: "rare",
       requires: [base],

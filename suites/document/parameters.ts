@@ -2,7 +2,7 @@ import { type Control, type RefusalCase, refusal } from "../../src/core/check/ch
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../src/core/check/facts.ts";
 import { inStatus } from "../../src/core/check/place.ts";
-import type { Step } from "../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../src/core/check/step.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { Parameter } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
@@ -122,7 +122,7 @@ function caseOf(subject: Subject, parameter: Parameter, tried: TriedValue, expec
 function stepOf(subject: Subject, parameter: Parameter, { value, profile, priority }: TriedValue): Step {
   const { operation, area, base } = subject;
   return {
-    label: `${area}, ${parameter.name} ${quoted(value)}`,
+    ...stepRef(`${area}/${parameter.name}/${quoted(value)}`, `${area}, ${parameter.name} ${quoted(value)}`),
     profile,
     priority,
     requires: [base],

@@ -22,11 +22,11 @@ export const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
 
 /** Random, as long as keys are, and another one for each request. */
-export function wrongKey(facts: Facts, label: string): Credential {
+export function wrongKey(facts: Facts, purpose: string): Credential {
   return {
     kind: "other",
     header: "Authorization",
-    value: `Bearer ${hexDigits(facts.random(label), 32)}`,
+    value: `Bearer ${hexDigits(facts.random(purpose), 32)}`,
     about: "a random key",
     secret: false,
   };

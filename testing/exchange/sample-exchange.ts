@@ -13,6 +13,7 @@ export function sampleExchange(given: {
   const response = { kind: "response", status, headers, body: new TextEncoder().encode(body) } as const;
   return {
     id: 1,
+    step: undefined,
     label: "sample",
     request: { method: "GET", path: "/pets", credential: { kind: "valid" }, ...given.request },
     sentAtMs: endedAtMs,

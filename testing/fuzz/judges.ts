@@ -69,6 +69,7 @@ function exchangeFrom(tape: Tape, id: number): Exchange {
   const answer = decodeAnswer(responseFrom(tape), { maxBytes: 10_000, maxValues: 1000 });
   const exchange: Exchange = {
     id,
+    step: undefined,
     label: "fuzz",
     request,
     sentAtMs: nowMs,

@@ -31,7 +31,7 @@ export const listed = (evidence: Evidence): readonly PetView[] =>
   listsIn(evidence).flatMap((list) => petsIn(list) ?? []);
 
 export const ofStep = ({ facts }: Evidence, label: string): readonly Exchange[] =>
-  facts.exchanges.filter((e) => e.label === label || e.label.startsWith(`${label} #`));
+  facts.exchanges.filter((e) => e.label === label);
 
 export const isSent = (evidence: Evidence, label: string): boolean => ofStep(evidence, label).length > 0;
 

@@ -1,14 +1,30 @@
 import type { Facts, Setting } from "../../src/core/check/facts.ts";
-import type { Exchange, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { stepRef } from "../../src/core/check/step.ts";
+import type { Exchange, HeaderLine, RequestSpec, StepId } from "../../src/core/exchange/exchange.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
+import { stepTable } from "../../src/core/run/plan.ts";
 import { createTrace } from "../../src/core/run/trace.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { listPets, postPet } from "../../suites/petstore/shared/steps/requests.ts";
+import { suite } from "../../suites/registry.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 
 /** Evidence for the tests of checks, as a run would have gathered it from a server that is not there. */
 
 export const contract = await loadContract();
+
+/** Tests name a step by what people read of it. */
+const ids = new Map(
+  [
+    ...stepTable(suite, contract).values(),
+    ...[suite.probe.burst, suite.probe.recovery, suite.probe.secondKey],
+  ].map(({ id, label }) => [label, id]),
+);
+
+/** The id of the step that is called so. */
+export function idOf(label: string): StepId {
+  return ids.get(label) ?? stepRef(label).id;
+}
 
 /** A Wednesday; the instant that `atMs` counts from. */
 export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
@@ -68,8 +84,9 @@ function exchangeOf(sample: SampleExchange, index: number): Exchange {
     request: sample.request ?? listPets(),
   });
   const label = sample.label ?? "list";
+  const step = idOf(label);
   const part = sample.part === undefined ? {} : { part: sample.part };
-  return { ...exchange, id: index + 1, label, ...part, sentAtMs, inFlight, reusedConnection: reused };
+  return { ...exchange, id: index + 1, step, label, ...part, sentAtMs, inFlight, reusedConnection: reused };
 }
 
 function rateHeaders([limit, remaining, resetSeconds]: NonNullable<

@@ -5,9 +5,12 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { stepRef } from "../../core/check/step.ts";
 import type { RunEvent } from "../../core/run/result.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
 import { createEventStream } from "./event-stream.ts";
+
+const of = (label: string) => ({ step: stepRef(label).id, label });
 
 const secret = "s3cret-k3y-of-the-tests";
 
@@ -33,7 +36,7 @@ test("each event is a line of JSON, the last one says how the run ended, and no 
     exchange: sampleExchange({ request: { path: `/pets/${secret}` } }),
     serves: ["LIST-1"],
   });
-  tell({ kind: "settled", label: "list", areas: [{ area: "LIST", cases: 2, settled: 1 }] });
+  tell({ kind: "settled", ...of("list"), areas: [{ area: "LIST", cases: 2, settled: 1 }] });
   tell({ kind: "waiting", cause: "retry-after", reason: "the limit resets", untilMs: 3000 });
   tell({ kind: "notice", sentence: "a notice\n" });
   tell({ kind: "finished", run: sampleRun() });

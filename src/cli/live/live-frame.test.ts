@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { stepRef } from "../../core/check/step.ts";
 import { palette } from "../../report/console/colour.ts";
 import { liveFrame } from "./live-frame.ts";
 import { type LiveState, liveState } from "./live-state.ts";
@@ -15,7 +16,7 @@ const wait = {
   cause: "rate-limit",
   reason: "one request is left until the target's limit resets",
   untilMs: 42_000,
-  label: undefined,
+  step: undefined,
 } as const;
 const state: LiveState = {
   ...liveState(0),
@@ -29,7 +30,7 @@ const state: LiveState = {
 const lag = {
   ...wait,
   cause: "consistency",
-  label: "closing list",
+  step: stepRef("list/closing").id,
   untilMs: 2500,
   reason: "it lags",
 } as const;
@@ -121,7 +122,7 @@ describe("the live view", () => {
   });
 
   test("shows waits of single requests in one line, after those of the whole run", () => {
-    const other = { ...lag, label: "status sold", untilMs: 1800 };
+    const other = { ...lag, step: stepRef("status/sold").id, untilMs: 1800 };
     const [all, single] = at(120, { waits: [lag, wait, other] }).slice(-2);
     expect(all).toMatch(/^waiting 41 s/);
     expect(single).toBe("waiting at most 2 s: it lags, and 1 more");

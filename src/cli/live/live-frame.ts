@@ -101,8 +101,8 @@ function summary(state: LiveState, nowMs: number, room: number): string[] {
 /** Waits of the whole run first, then those of single requests, in one line. */
 function waitLines(waits: readonly Wait[], nowMs: number): string[] {
   const open = waits.filter(({ untilMs }) => untilMs > nowMs);
-  const lines = open.filter(({ label }) => label === undefined).map((wait) => waitInWords(wait, nowMs));
-  const single = open.filter(({ label }) => label !== undefined);
+  const lines = open.filter(({ step }) => step === undefined).map((wait) => waitInWords(wait, nowMs));
+  const single = open.filter(({ step }) => step !== undefined);
   const [last] = single.toSorted((a, b) => b.untilMs - a.untilMs);
   if (last === undefined) return lines;
   const others = single.length > 1 ? `, and ${single.length - 1} more` : "";

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { stepRef } from "../../core/check/step.ts";
 import type { HeaderLine } from "../../core/exchange/exchange.ts";
 import type { RunEvent } from "../../core/run/result.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
+
+const of = (label: string) => ({ step: stepRef(label).id, label });
 
 const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(afterEvent, liveState(0));
 const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
@@ -24,7 +27,7 @@ describe("the state of the live view", () => {
     ];
     const state = stateAfter(
       { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas },
-      { kind: "settled", label: "get", areas: changedAreas },
+      { kind: "settled", ...of("get"), areas: changedAreas },
     );
     expect(state.areas).toEqual([areas[0], ...changedAreas]);
     expect(state.most).toEqual({ planned: 55, withProbe: 55 });
@@ -34,14 +37,14 @@ describe("the state of the live view", () => {
     const planned = [{ area: "LIST", cases: 10, settled: 0 }];
     const state = stateAfter(
       { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: planned },
-      { kind: "settled", label: "a", areas: [{ area: "LIST", cases: 7, settled: 1 }] },
-      { kind: "settled", label: "b", areas: [{ area: "LIST", cases: 8, settled: 8 }] },
+      { kind: "settled", ...of("a"), areas: [{ area: "LIST", cases: 7, settled: 1 }] },
+      { kind: "settled", ...of("b"), areas: [{ area: "LIST", cases: 8, settled: 8 }] },
     );
     expect(state.areas).toEqual([{ area: "LIST", cases: 10, settled: 10 }]);
   });
 
   test("holds the last count of failures", () => {
-    const settled = { kind: "settled", label: "a", areas: [] } as const;
+    const settled = { kind: "settled", ...of("a"), areas: [] } as const;
     expect(stateAfter({ ...settled, failing: 2 }, settled).failing).toBe(2);
   });
 
@@ -72,15 +75,15 @@ describe("the state of the live view", () => {
   });
 
   test("keeps the latest wait of the whole run, and one of each step until it is settled", () => {
-    const lag = (label: string): RunEvent => ({ ...waiting, cause: "consistency", label });
+    const lag = (label: string): RunEvent => ({ ...waiting, cause: "consistency", ...of(label) });
     const state = stateAfter(
       { ...waiting, cause: "rate-limit" },
       lag("list"),
       lag("status sold"),
       { ...waiting, cause: "retry-after" },
-      { kind: "settled", label: "list", areas: [] },
+      { kind: "settled", ...of("list"), areas: [] },
     );
-    expect(state.waits.map(({ cause, label }) => [cause, label])).toEqual([
+    expect(state.waits.map(({ cause, step }) => [cause, step])).toEqual([
       ["consistency", "status sold"],
       ["retry-after", undefined],
     ]);

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { Exchange, StepId } from "../../core/exchange/exchange.ts";
 import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/budget.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { AreaProgress } from "../../core/run/plan-progress.ts";
@@ -28,7 +28,8 @@ export interface Wait {
   readonly cause: WaitCause;
   readonly reason: string;
   readonly untilMs: number;
-  readonly label: string | undefined;
+  /** The one that waits; undefined where nothing is sent. */
+  readonly step: StepId | undefined;
 }
 
 export function liveState(startedAtMs: number): LiveState {
@@ -65,15 +66,15 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       };
     }
     case "settled": {
-      const waits = state.waits.filter(({ label }) => label !== event.label);
+      const waits = state.waits.filter(({ step }) => step !== event.step);
       const { failing = state.failing } = event;
       return { ...state, areas: withChanges(state.areas, event.areas), failing, waits };
     }
     case "waiting": {
-      const { cause, untilMs, label } = event;
-      const wait = { cause, untilMs, label, reason: escapeForTerminal(event.reason) };
+      const { cause, untilMs, step } = event;
+      const wait = { cause, untilMs, step, reason: escapeForTerminal(event.reason) };
       // Only the latest wait that holds back everything is kept.
-      const others = state.waits.filter((one) => one.label !== label);
+      const others = state.waits.filter((one) => one.step !== step);
       return { ...state, waits: [...others, wait] };
     }
     case "notice":

@@ -1,6 +1,6 @@
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Removals } from "../contract/removals.ts";
-import type { Answer, Exchange } from "../exchange/exchange.ts";
+import type { Answer, Exchange, StepId } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
 import type { ExchangesOf, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
@@ -24,7 +24,7 @@ export interface Setting {
   readonly maxBurst: number;
   readonly maxWaitMs: number;
   /** The only generated input that is sent (`--replay`); undefined: all that are drawn. */
-  readonly replay?: { readonly step: string; readonly part: string };
+  readonly replay?: { readonly step: StepId; readonly part: string };
   /** For how long a read may lag behind a write (ruling 6). */
   readonly consistencyWaitMs: number;
   /** How much of one body was read at most. */
@@ -47,11 +47,11 @@ export interface Facts {
   /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
   all(step: ExchangesOf): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
-  answer(step: StepRef): Answered | undefined;
+  answer(step: Pick<StepRef, "id">): Answered | undefined;
   /** Why a step sent nothing; undefined where it sent something, or has not come to it. */
-  notSent(step: StepRef): Unresolved | undefined;
-  /** Numbers in [0, 1) that depend on the seed and the label alone. */
-  random(label: string): () => number;
+  notSent(step: Pick<StepRef, "id">): Unresolved | undefined;
+  /** Numbers in [0, 1) that depend on the seed and on what they are for alone. */
+  random(purpose: string): () => number;
 }
 
 export function isAnswered(exchange: Exchange): exchange is Answered {

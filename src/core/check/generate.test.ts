@@ -6,6 +6,7 @@ import type { RunOptions } from "../run/options.ts";
 import { served } from "./answers.ts";
 import { type Case, scenario } from "./check.ts";
 import { createPlace, generating, type Property } from "./generate.ts";
+import { stepRef } from "./step.ts";
 
 const most = 999;
 const runs = 30;
@@ -29,7 +30,7 @@ async function play<Input = number>(
   const replies = Object.fromEntries(
     Array.from({ length: most + 1 }, (_, n) => [String(n), isBad(n) ? bad : {}]),
   );
-  const about = { label: "numbers", profile: "thorough", priority: "never" } as const;
+  const about = { ...stepRef("numbers"), profile: "thorough", priority: "never" } as const;
   const atMost = { requests: runs, creates: 0 };
   const step =
     property === undefined ? generating(about, numbers, atMost) : generating(about, property, atMost);
@@ -115,13 +116,15 @@ describe("generated inputs", () => {
 describe("a generated input that is sent again", () => {
   test("is sent alone", async () => {
     const found = (await play((n) => n >= 300)).verdict("A-1").findings[0]?.part ?? "";
-    const again = await play((n) => n >= 300, { options: { replay: { step: "numbers", part: found } } });
+    const again = await play((n) => n >= 300, {
+      options: { replay: { step: stepRef("numbers").id, part: found } },
+    });
     expect(paths(again)).toEqual(["/300"]);
     expect(again.verdict("A-1").findings[0]?.part).toBe(found);
   });
 
   test("leaves out every other step that generates", async () => {
-    const again = await play(() => false, { options: { replay: { step: "others", part: "0" } } });
+    const again = await play(() => false, { options: { replay: { step: stepRef("others").id, part: "0" } } });
     expect(sent(again)).toEqual([]);
   });
 });

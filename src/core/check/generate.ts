@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { RequestSpec, StepId } from "../exchange/exchange.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
 import { unread } from "./json-body.ts";
 import type { SendPart, Series } from "./series.ts";
@@ -47,15 +47,15 @@ export function generating<Input>(
     atMost,
     request: (facts) => {
       const { replay } = facts.setting;
-      if (replay !== undefined && replay.step !== step.label)
-        return { reason: `only "${replay.step}" is generated again`, kind: "not-applicable" };
-      return explore(step.label, property, atMost.requests + mostSmaller, facts);
+      if (replay !== undefined && replay.step !== step.id)
+        return { reason: "only the input of --replay is generated again", kind: "not-applicable" };
+      return explore(step.id, property, atMost.requests + mostSmaller, facts);
     },
   };
 }
 
 /** Draws, sends and makes smaller; the same seed and answers give the same requests. */
-function explore<Input>(step: string, property: Property<Input>, budget: number, facts: Facts): Series {
+function explore<Input>(step: StepId, property: Property<Input>, budget: number, facts: Facts): Series {
   return {
     series: async (send) => {
       if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");

@@ -1,7 +1,8 @@
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, StepId } from "../exchange/exchange.ts";
 import type { Mismatch } from "./expectation.ts";
 import { gotIn } from "./got.ts";
 import type { Remedy } from "./remedy.ts";
+import type { StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, Finding, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
@@ -22,8 +23,14 @@ export interface Observer<Subject = Exchange> {
   notApplicable(fact: string): UnresolvedObservation;
 }
 
-export function observer(requirement: string, label: string): Observer {
+/** @param of the case: a step's, the one of an exchange's step, or another by its name */
+export function observer(
+  requirement: string,
+  of: string | StepRef | Pick<Exchange, "step" | "label">,
+): Observer {
+  const [label, step] = typeof of === "string" ? [of] : [of.label, "step" in of ? of.step : of.id];
   return observerOf(requirement, label, (exchange, { place }) => ({
+    step,
     part: exchange.part,
     got: gotIn(exchange, place),
   }));
@@ -36,7 +43,11 @@ export function observerOf<Subject extends { readonly id: number }>(
   seenIn: (
     subject: Subject,
     mismatch: Mismatch,
-  ) => { readonly part?: string | undefined; readonly got: Finding["got"] },
+  ) => {
+    readonly step?: StepId | undefined;
+    readonly part?: string | undefined;
+    readonly got: Finding["got"];
+  },
 ): Observer<Subject> {
   const observed = { requirement, case: label };
   const unresolved = (why: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation => ({
@@ -50,11 +61,12 @@ export function observerOf<Subject extends { readonly id: number }>(
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
     broken: (subject, expected, mismatch, ...related) => {
-      const { part, got } = seenIn(subject, mismatch);
+      const { step, part, got } = seenIn(subject, mismatch);
       const { seen, place } = mismatch;
       const [exchange, others] = [subject.id, ids(related)];
-      const finding = { case: label, ...(part !== undefined && { part }), expected, seen, got, place };
-      return { ...observed, kind: "broken", finding: { ...finding, exchange, related: others } };
+      const which = { case: label, ...(step !== undefined && { step }), ...(part !== undefined && { part }) };
+      const finding = { ...which, expected, seen, got, place, exchange, related: others };
+      return { ...observed, kind: "broken", finding };
     },
     unresolved,
     untested: because("untested"),

@@ -18,8 +18,8 @@ export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Ser
 }
 
 /** How a request of a series is shown, and named to `--replay`: `generated limits #3:0`. */
-export function partLabel(step: string, part: string): string {
-  return `${step} #${part}`;
+export function partLabel(label: string, part: string): string {
+  return `${label} #${part}`;
 }
 
 /** How an exchange is shown: by its step, and which of a series it is. */

@@ -1,14 +1,20 @@
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
 import type { Series } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Profile } from "./verdict.ts";
 
-/** One request of the plan. */
-export interface Step {
-  /** Unique in the plan, and what people read: `limit 101`. */
+/** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
+export interface StepRef {
+  /** Unique in the plan: two references with one id are one step. */
+  readonly id: StepId;
+  /** What people read, and nothing else: `limit 101`. */
   readonly label: string;
+}
+
+/** One request of the plan. */
+export interface Step extends StepRef {
   /** The smallest profile that sends it. */
   readonly profile: Profile;
   readonly priority: Priority;
@@ -43,19 +49,14 @@ export interface Step {
   readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
 }
 
-/**
- * A step, where it is referred to: the step itself, or, where two files would need each other, `stepRef` of its label.
- * Two references with one label are one step.
- */
-export type StepRef = Pick<Step, "label">;
-
 /** The exchanges of a step, or those of one request of its series. */
-export interface ExchangesOf extends StepRef {
+export interface ExchangesOf extends Pick<StepRef, "id"> {
   readonly part?: string;
 }
 
-export function stepRef(label: string): StepRef {
-  return { label };
+/** @param path the role and the case, as `limit/101`; it stays what it is when the label is worded anew */
+export function stepRef(path: string, label = path): StepRef {
+  return { id: path as StepId, label };
 }
 
 /** Whether what it sends may store something. */

@@ -1,3 +1,4 @@
+import type { StepId } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
 import type { Got } from "./got.ts";
 import type { Place } from "./place.ts";
@@ -23,8 +24,7 @@ export interface RunCause {
 /** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
 export interface ControlCause {
   readonly kind: "control";
-  /** The label of the control's step. */
-  readonly step: string;
+  readonly step: StepId;
   readonly failed?: string;
 }
 
@@ -35,6 +35,8 @@ export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inc
 export interface Finding {
   /** The case in which it was seen, in words: `limit 101`. */
   readonly case: string;
+  /** Where the case is that of one step: which. */
+  readonly step?: StepId;
   /** Where it was seen on a generated input: which one was drawn, and how it was made smaller (`3:0:2`). */
   readonly part?: string;
   /** Completes "expected …": `status 401 with an Error body`. */

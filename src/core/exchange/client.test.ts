@@ -54,10 +54,12 @@ const other = (
   ...more,
 });
 
+const by = (label: string) => ({ id: undefined, label });
+
 describe("the client", () => {
   test("says a trace id of its own with each request, where a run has one", async () => {
     const { client, requests } = clientOf({ traceRoot: "00112233445566778899" });
-    const made = [await client.send(list, "a"), await client.send(list, "b")];
+    const made = [await client.send(list, by("a")), await client.send(list, by("b"))];
     expect(made.map(({ traceId }) => traceId)).toEqual([
       "00112233445566778899000000000001",
       "00112233445566778899000000000002",
@@ -71,9 +73,9 @@ describe("the client", () => {
   test("sends another key from when it is given one, redacts it, and says which was the last with the former", async () => {
     const secrets = createSecrets();
     const { client, requests } = clientOf({ secrets });
-    await client.send(list, "a");
+    await client.send(list, by("a"));
     expect([client.useKey(key), client.useKey("sk-live-another-key")]).toEqual([undefined, 1]);
-    await client.send(list, "b");
+    await client.send(list, by("b"));
     expect(requests[1]?.headers).toContainEqual(["Authorization", "Bearer sk-live-another-key"]);
     expect(secrets.redact("sk-live-another-key")).toBe(redacted);
   });
@@ -90,7 +92,7 @@ describe("the client", () => {
           ["x", "\ud800"],
         ],
       },
-      "l",
+      by("l"),
     );
     expect(requests[0]?.target).toBe("/base/v1/pets/1.5?limit=a%20b%26c%3D%C3%A9&status=&x=%EF%BF%BD");
   });
@@ -103,7 +105,7 @@ describe("the client", () => {
       ],
     });
     const body = { bytes: Buffer.from("{}"), contentType: "text/plain" };
-    await client.send({ ...list, method: "POST", body }, "l");
+    await client.send({ ...list, method: "POST", body }, by("l"));
     expect(requests[0]?.headers).toEqual([
       ["Accept-Encoding", "gzip, deflate, br"],
       ["User-Agent", "petstore-conformance/test"],
@@ -121,7 +123,7 @@ describe("the client", () => {
     ["a constant", other("Authorization", "Bearer wrong"), "Bearer wrong"],
   ] satisfies [string, Credential, string | undefined][])("carries %s", async (_, credential, value) => {
     const { client, requests } = clientOf();
-    const exchange = await client.send({ ...list, credential }, "l");
+    const exchange = await client.send({ ...list, credential }, by("l"));
     const header = credential.kind === "other" ? credential.header : "Authorization";
     expect(requests[0]?.headers.find(([name]) => name === header)?.[1]).toBe(value);
     expect(JSON.stringify(exchange)).not.toContain(key.slice(0, -4));
@@ -131,14 +133,14 @@ describe("the client", () => {
     const secrets = createSecrets();
     const { client } = clientOf({ secrets, extraHeaders: [["Cookie", "session=1"]] });
     const derived = other("Authorization", "near", { derive: (k) => `Bearer ${k}XYZ` });
-    await client.send({ ...list, credential: derived }, "l");
+    await client.send({ ...list, credential: derived }, by("l"));
     expect(secrets.redact([key, `${key}XYZ`, "session=1"])).toEqual(Array(3).fill(redacted));
   });
 
   test("numbers exchanges in the order of sending and counts those in flight", async () => {
     const { client } = clientOf();
-    const [a, b] = await Promise.all([client.send(list, "a"), client.send(list, "b")]);
-    const c = await client.send(list, "c", { repeats: 1 });
+    const [a, b] = await Promise.all([client.send(list, by("a")), client.send(list, by("b"))]);
+    const c = await client.send(list, by("c"), { repeats: 1 });
     expect([a, b, c].map((x) => [x.id, x.label, x.inFlight, x.repeats])).toEqual([
       [1, "a", 1, undefined],
       [2, "b", 2, undefined],
@@ -150,7 +152,7 @@ describe("the client", () => {
   test("makes a failure an exchange", async () => {
     const failure: Failure = { kind: "reset", phase: "headers", message: "the connection was reset" };
     const { client, requests } = clientOf({}, () => ({ failure }));
-    expect((await client.send(list, "l")).outcome).toEqual({ kind: "failure", failure });
+    expect((await client.send(list, by("l"))).outcome).toEqual({ kind: "failure", failure });
     expect(requests).toHaveLength(1);
   });
 
@@ -164,7 +166,7 @@ describe("the client", () => {
     );
     const problems = [];
     for (const path of ["/large", "/large", "/large", "/small"]) {
-      const { outcome } = await client.send({ ...list, path }, path);
+      const { outcome } = await client.send({ ...list, path }, by(path));
       problems.push(outcome.kind === "answer" ? outcome.answer.problems.map(({ kind }) => kind) : outcome);
     }
     expect(problems).toEqual([[], [], ["too-large"], []]);
@@ -173,15 +175,15 @@ describe("the client", () => {
   test("refuses headers that it decides itself, and values that HTTP does not allow, without telling them", async () => {
     expect(() => clientOf({ extraHeaders: [["authorization", "x"]] })).toThrow("authorization");
     const { client } = clientOf({ key: "secretword\r\nX: 1" });
-    await expect(client.send(list, "l")).rejects.toThrow(
+    await expect(client.send(list, by("l"))).rejects.toThrow(
       /^the value of the header Authorization(?!.*secretword)/,
     );
   });
 
   test("says so when the run has no key and a request needs one", async () => {
     const { client } = clientOf({ key: undefined });
-    await expect(client.send(list, "l")).rejects.toThrow("API key");
-    await expect(client.send({ ...list, credential: { kind: "none" } }, "l")).resolves.toBeDefined();
+    await expect(client.send(list, by("l"))).rejects.toThrow("API key");
+    await expect(client.send({ ...list, credential: { kind: "none" } }, by("l"))).resolves.toBeDefined();
   });
 
   test("makes no exchange of a request that the gate refuses or the run's end overtakes", async () => {
@@ -195,10 +197,10 @@ describe("the client", () => {
     });
     const tooMany: InProcessAnswer = { status: 429, headers: [["Retry-After", "60"]], body: Buffer.alloc(0) };
     const { client, requests } = clientOf({ gate, clock }, () => tooMany);
-    await client.send(list, "a");
-    await expect(client.send(list, "b")).rejects.toThrow(RequestNotSent);
+    await client.send(list, by("a"));
+    await expect(client.send(list, by("b"))).rejects.toThrow(RequestNotSent);
     const ended = clientOf({ signal: AbortSignal.abort() });
-    await expect(ended.client.send(list, "a")).rejects.toThrow(RequestNotSent);
+    await expect(ended.client.send(list, by("a"))).rejects.toThrow(RequestNotSent);
     expect([requests.length, ended.requests.length]).toEqual([1, 0]);
   });
 });
@@ -227,7 +229,7 @@ describe("a lost connection", () => {
       close: async () => undefined,
     };
     const { client } = clientOf({ transport });
-    return { exchange: await client.send(spec, "l"), wire };
+    return { exchange: await client.send(spec, by("l")), wire };
   }
 
   test.each(["reset", "closed"] as const)(
@@ -257,7 +259,7 @@ describe("a lost connection", () => {
       return lost(true);
     };
     const { client } = clientOf({ transport: { send, close: async () => undefined } });
-    await expect(client.send(list, "l", { mayRepeat: () => false })).rejects.toThrow(RequestNotSent);
+    await expect(client.send(list, by("l"), { mayRepeat: () => false })).rejects.toThrow(RequestNotSent);
     expect(wire).toHaveLength(1);
   });
 

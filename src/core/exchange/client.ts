@@ -3,7 +3,14 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Clock } from "./clock/clock.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
-import { type Answer, type Exchange, isSafe, type Rechecked, type RequestSpec } from "./exchange.ts";
+import {
+  type Answer,
+  type Exchange,
+  isSafe,
+  type Rechecked,
+  type RequestSpec,
+  type StepId,
+} from "./exchange.ts";
 import type { Gate } from "./pacing/gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
@@ -46,6 +53,12 @@ interface SendOptions {
   readonly mayRepeat?: () => boolean;
 }
 
+/** The step that asks for a request, if it is one's, and what people read of that. */
+export interface AskedBy {
+  readonly id: StepId | undefined;
+  readonly label: string;
+}
+
 export interface Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
@@ -53,7 +66,7 @@ export interface Client {
    * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, no more is kept, or the
    * repetition may not be sent.
    */
-  send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
+  send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<Exchange>;
   /**
    * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
    * same key.
@@ -80,7 +93,11 @@ export function createClient(options: ClientOptions): Client {
   let sent = 0;
   let inFlight = 0;
 
-  const exchange = async (spec: RequestSpec, label: string, given: SendOptions): Promise<Exchange> => {
+  const exchange = async (
+    spec: RequestSpec,
+    { id: step, label }: AskedBy,
+    given: SendOptions,
+  ): Promise<Exchange> => {
     rememberSecret(spec);
     const id = sent + 1;
     const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
@@ -99,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       const result = await sendOnce(wire, given.mayRepeat);
       return {
         id,
-        label,
+        ...{ step, label },
         ...(given.part !== undefined && { part: given.part }),
         ...(given.recheck !== undefined && { recheck: given.recheck }),
         ...(traceId !== undefined && { traceId }),
@@ -150,7 +167,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   return {
-    async send(spec, label, given = {}) {
+    async send(spec, by, given = {}) {
       if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
       const full = room.full();
       if (full !== undefined) throw new RequestNotSent(full);
@@ -158,7 +175,7 @@ export function createClient(options: ClientOptions): Client {
       if (pass !== undefined && "refused" in pass) throw new RequestNotSent(pass.refused);
       let made: Exchange | undefined;
       try {
-        made = await exchange(spec, label, given);
+        made = await exchange(spec, by, given);
         return made;
       } finally {
         pass?.leave(made);

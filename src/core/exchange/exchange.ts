@@ -108,6 +108,11 @@ export interface Answer {
 /** That the key still works, that the service is still there, or whether the target locks out. */
 export type Rechecked = "key" | "service" | "lock-out" | "request";
 
+declare const ofStep: unique symbol;
+
+/** What tells a step of a plan from every other: a path of its role and its case, `limit/101`. It is nothing to be read. */
+export type StepId = string & { readonly [ofStep]: true };
+
 /**
  * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.
  * Instants are milliseconds of the run's clock since the Unix epoch.
@@ -115,7 +120,9 @@ export type Rechecked = "key" | "service" | "lock-out" | "request";
 export interface Exchange {
   /** Its place in the order of sending, from 1. */
   readonly id: number;
-  /** The label of the plan's step that asked for it. */
+  /** The plan's step that asked for it; undefined where others sent it. */
+  readonly step: StepId | undefined;
+  /** What people read of that: `limit 101`. */
   readonly label: string;
   /** Which request of a series it is; undefined for a step that sends one. */
   readonly part?: string;

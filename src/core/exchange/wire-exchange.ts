@@ -55,6 +55,7 @@ export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined
   if ((method !== "GET" && method !== "POST") || isAskedFor(wire)) return undefined;
   const exchange: Exchange = {
     id,
+    step: undefined,
     label: `${method} ${wire.target}`,
     request: requestOf({ ...wire, method }),
     sentAtMs: sentAtMs ?? 0,

@@ -74,7 +74,7 @@ describe("a recorded run, judged again", () => {
     const older = lines.map((line, at) =>
       at === 0
         ? line.replace(/"version":"[^"]*"/, '"version":"0.0.1"')
-        : line.replace('"label":"limit 101"', '"label":"as it was called then"'),
+        : line.replace('"step":"limit/101"', '"step":"as/it/was/then"'),
     );
     const { run: now, differences } = again(older);
     expect(differences).toEqual([expect.stringContaining("the suite, 0.0.1 then")]);
@@ -133,7 +133,7 @@ describe("a recording", () => {
     const body = Buffer.from('{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}');
     const binary = Buffer.from([0xff, 0, 0x22]);
     const sent: Exchange = {
-      ...{ id: 1, label: "a", sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
+      ...{ id: 1, step: undefined, label: "a", sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
       ...{ reusedConnection: false, inFlight: 1, repeats: undefined },
       request: {
         ...{ method: "POST", path: "/pets", credential: { kind: "valid" } },
@@ -159,8 +159,8 @@ describe("a recording", () => {
 
   test("of another form, or no recording at all, is refused with what to do", () => {
     expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
-    const newer = (lines[0] ?? "").replace('"version":2,', '"version":3,');
-    expect(() => read([newer])).toThrow("it has form 3, and this version reads form 2");
+    const newer = (lines[0] ?? "").replace('"version":3,', '"version":4,');
+    expect(() => read([newer])).toThrow("it has form 4, and this version reads form 3");
     expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is no JSON");
   });
 });

@@ -55,11 +55,11 @@ function fitsTimes(
 
 /** Only a lock-out keeps answers from being judged in a run that goes on. */
 function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Exchange[]): Deviation[] {
-  const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ label }) => label));
+  const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ step }) => step));
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];
     const exchange = exchanges.find(({ id }) => id === entry.exchange);
-    const isPermitted = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.label ?? "");
+    const isPermitted = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.step);
     return isPermitted
       ? []
       : [

@@ -8,7 +8,7 @@ import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 
 /** Rises when a reader of the form before would read a recording wrongly. */
-const recordingVersion = 2;
+const recordingVersion = 3;
 const recordingForm = "petstore-conformance recording";
 
 /** What a run was judged by: where another is given later, verdicts may change. */

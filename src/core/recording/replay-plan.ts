@@ -1,7 +1,7 @@
 import { loadGenerators } from "../check/generate.ts";
 import { isFailedRead } from "../check/sent-again.ts";
 import type { Step } from "../check/step.ts";
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec, StepId } from "../exchange/exchange.ts";
 import { extendsTo } from "../run/extension.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
 import { type PlayInput, playJournal } from "../run/play-journal.ts";
@@ -27,14 +27,15 @@ export async function deviationsFromPlan(
   const evidence = evidenceIn(recording, input);
   const { trace, plans } = playJournal(evidence, input);
   const [plan] = plans;
+  const table = stepTable(input.suite, input.contract);
   const { known, unplanned } = recordedSteps(trace, plan, input);
   const found: Deviation[] = [
     ...recordDeviations(evidence),
     ...limitDeviations(evidence, trace, input),
-    ...[...plan.leftOut].flatMap(([label, why]) =>
-      isSame(trace.facts.notSent({ label }), why)
+    ...[...plan.leftOut].flatMap(([id, why]) =>
+      isSame(trace.facts.notSent({ id }), why)
         ? []
-        : [{ label, what: "the plan leaves it out for another reason" }],
+        : [{ label: table.get(id)?.label ?? id, what: "the plan leaves it out for another reason" }],
     ),
     ...unplanned
       .filter((one) => !isBesidePlan(one, known, input))
@@ -55,59 +56,57 @@ function recordedSteps(
 ): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly Exchange[] } {
   const { everything, facts } = trace;
   const table = stepTable(suite, contract);
-  const sent = Map.groupBy(everything, ({ label }) => label);
-  const planned = new Set(plan.steps.map(({ label }) => label));
+  const sent = Map.groupBy(everything, ({ step }) => step);
+  const planned = new Set(plan.steps.map(({ id }) => id));
   const before = allBefore(plan.steps);
   const first = beforeInPreflight(sent, { suite, contract });
-  const beyondPlan = [...first.keys()].flatMap((label) =>
-    planned.has(label) ? [] : (table.get(label) ?? []),
-  );
+  const beyondPlan = [...first.keys()].flatMap((id) => (planned.has(id) ? [] : (table.get(id) ?? [])));
   const isLockedOut = everything.some(isRefusalWithoutKey);
   const known = [...plan.steps, ...beyondPlan].map((step) => {
-    const { label } = step;
+    const { id } = step;
     // A step of the preflight saw less than the plan has before it.
-    const sets = [first.get(label), planned.has(label) ? before.get(label) : undefined].filter(
-      (labels) => labels !== undefined,
+    const sets = [first.get(id), planned.has(id) ? before.get(id) : undefined].filter(
+      (ids) => ids !== undefined,
     );
     return {
       ...{ step, isLockedOut },
-      exchanges: sent.get(label) ?? [],
+      exchanges: sent.get(id) ?? [],
       judged: facts.all(step).length,
       before: [...(sets[0] ?? [])].flatMap((other) => sent.get(other) ?? []),
       notSent: facts.notSent(step),
-      seen: sets.map((labels) => trace.restrictedTo(labels)),
+      seen: sets.map((ids) => trace.restrictedTo(ids)),
     };
   });
-  const labels = new Set(known.map(({ step }) => step.label));
-  return { known, unplanned: everything.filter(({ label }) => !labels.has(label)) };
+  const ids = new Set<StepId | undefined>(known.map(({ step }) => step.id));
+  return { known, unplanned: everything.filter(({ step }) => !ids.has(step)) };
 }
 
 /** Of the steps of the preflight that were sent: those of it before each. */
 function beforeInPreflight(
-  sent: ReadonlyMap<string, readonly Exchange[]>,
+  sent: ReadonlyMap<StepId | undefined, readonly Exchange[]>,
   { suite, contract }: Pick<PlayInput, "suite" | "contract">,
-): ReadonlyMap<string, ReadonlySet<string>> {
+): ReadonlyMap<StepId, ReadonlySet<StepId>> {
   const table = stepTable(suite, contract);
   const { list, create, withoutKey, size } = suite.preflight;
   const asked = [list, size(contract), create, withoutKey].flatMap((ref) => {
-    const step: Step | undefined = ref && table.get(ref.label);
-    return step !== undefined && sent.has(step.label) ? [step] : [];
+    const step: Step | undefined = ref && table.get(ref.id);
+    return step !== undefined && sent.has(step.id) ? [step] : [];
   });
   return new Map(
-    asked.map(({ label }, index) => [label, allBefore(asked.slice(0, index + 1)).get(label) ?? new Set()]),
+    asked.map(({ id }, index) => [id, allBefore(asked.slice(0, index + 1)).get(id) ?? new Set()]),
   );
 }
 
 /** The over-limit probe, and what makes sure of a refused key or a lock-out. */
 function isBesidePlan(
-  { label, recheck, request }: Exchange,
+  { step: sentBy, recheck, request }: Exchange,
   known: readonly RecordedStep[],
   { suite: { probe, preflight }, contract }: PlayInput,
 ): boolean {
   const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
   const key = withoutKey(request);
   if (recheck === undefined) {
-    const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some((step) => step.label === label);
+    const isOfProbe = [probe.burst, probe.recovery, probe.secondKey].some(({ id }) => id === sentBy);
     return isOfProbe && key === withoutKey(probe.request);
   }
   if (recheck === "request")

@@ -32,11 +32,12 @@ export async function deviationsOfStep(recorded: RecordedStep): Promise<readonly
 }
 
 /** Its request rests on the answers of those before it. */
-function outOfOrder({ exchanges, before, notSent, judged }: RecordedStep): string[] {
+function outOfOrder({ step, exchanges, before, notSent, judged }: RecordedStep): string[] {
   const [first] = exchanges;
   if (first === undefined) return [];
   const early = before.some(({ id, endedAtMs }) => id > first.id || endedAtMs > first.sentAtMs);
   return [
+    ...(exchanges.some(({ label }) => label !== step.label) ? ["it is called something else"] : []),
     ...(early ? ["it was sent before the answers that it rests on"] : []),
     ...(notSent !== undefined && judged > 0 && exchanges.every(({ part }) => part === undefined)
       ? ["it is said not to be sent, and has answers"]

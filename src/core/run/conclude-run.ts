@@ -3,7 +3,7 @@ import { reasonOf } from "../check/cause.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
-import { type Exchange, isSafe } from "../exchange/exchange.ts";
+import { type Exchange, isSafe, type StepId } from "../exchange/exchange.ts";
 import { namesExpiry } from "../exchange/names-expiry.ts";
 import { createdIn } from "./created.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
@@ -62,7 +62,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     suiteFailed: errors.length > 0,
   });
   const rootCause = stopped ?? concluded.rootCause;
-  const probeLabels = [suite.probe.burst.label, suite.probe.recovery.label];
+  const ofProbe: readonly (StepId | undefined)[] = [suite.probe.burst.id, suite.probe.recovery.id];
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     runId: options.runId,
@@ -108,7 +108,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     requests: {
       total: everything.length,
       writes: everything.filter((e) => !isSafe(e.request)).length,
-      probe: everything.filter((e) => probeLabels.includes(e.label)).length,
+      probe: everything.filter((e) => ofProbe.includes(e.step)).length,
     },
     notes: [...concluded.notes, ...renewalNotes(everything)],
     suiteErrors: errors,

@@ -95,7 +95,7 @@ export async function drive(driving: Driving): Promise<Driven> {
     suite.probe.burst,
     (await probe(driving)) ?? { reason: "nothing was sent", kind: "inconclusive" },
   );
-  onSettled(suite.probe.burst.label, driving);
+  onSettled(suite.probe.burst, driving);
   const { stopped } = sender;
   const driven: Driven = { plans, played, endedBy };
   if (stopped === undefined) return driven;
@@ -151,7 +151,7 @@ async function playRound(
   progress.follow(plan);
   driving.failures?.follow(plan);
   driving.creates.expect(stored + writesOf(plan.steps));
-  for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
+  for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
   const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(plan.steps));
   if (round === 1 && pace !== undefined) onEvent({ kind: "notice", sentence: pace });
   const [steps, repeats] =
@@ -159,7 +159,7 @@ async function playRound(
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
   if (sender.stopped === undefined)
     await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats, seed });
-  const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suite, contract).get(label) ?? []);
+  const left = [...plan.leftOut.keys()].flatMap((step) => stepTable(suite, contract).get(step) ?? []);
   const played = {
     round,
     seed,
@@ -202,7 +202,7 @@ async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<
     secret: true,
     derive: () => `Bearer ${secondKey}`,
   };
-  await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey.label);
+  await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey);
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
@@ -230,12 +230,12 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
   });
 }
 
-function onSettled(label: string, { progress, failures, onEvent }: Driving): void {
-  progress.settle(label);
-  const failing = failures?.afterStep(label);
+function onSettled({ id, label }: StepRef, { progress, failures, onEvent }: Driving): void {
+  progress.settle(id);
+  const failing = failures?.afterStep(id);
   onEvent({
     kind: "settled",
-    label,
+    ...{ step: id, label },
     areas: progress.changedAreas(),
     ...(failing !== undefined && { failing }),
   });
@@ -250,11 +250,11 @@ function scheduling(driving: Driving) {
     signal,
     consistencyWaitMs: options.consistencyWaitMs,
     vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
-    onLag: (label: string, untilMs: number) => {
+    onLag: ({ id: step, label }: StepRef, untilMs: number) => {
       const reason = `the answer to "${label}" may not show yet what was created`;
-      onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, label });
+      onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, step, label });
     },
-    onSettled: (label: string) => onSettled(label, driving),
-    onError: (label: string, error: unknown) => onError(`the step "${label}"`, error),
+    onSettled: (step: StepRef) => onSettled(step, driving),
+    onError: ({ label }: StepRef, error: unknown) => onError(`the step "${label}"`, error),
   };
 }

@@ -127,7 +127,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const failures =
     input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
-    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
+    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
   const creates = createCreateCap(mostCreates(options), suite.words);
   const sender = createSender({
     client,

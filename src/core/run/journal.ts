@@ -1,6 +1,6 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Unresolved } from "../check/unresolved.ts";
-import type { Exchange, RequestBody, RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestBody, RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { RunOptions } from "./options.ts";
@@ -49,7 +49,7 @@ type PlainEntry =
   | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** The plan of the round under way was made, from what had been answered by now. */
   | { readonly kind: "plan"; readonly limits: RoundLimits }
-  | { readonly kind: "not-sent"; readonly label: string; readonly why: Unresolved }
+  | { readonly kind: "not-sent"; readonly step: StepId; readonly why: Unresolved }
   /** Is not judged (rulings 14, 26, 31, 42). */
   | { readonly kind: "set-aside"; readonly exchange: number }
   | { readonly kind: "end"; readonly end: RunEnd }

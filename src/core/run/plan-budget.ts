@@ -3,6 +3,7 @@ import { byPriority } from "../check/priority.ts";
 import { type Step, type StepRef, writes } from "../check/step.ts";
 import type { SuiteWords } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
+import type { StepId } from "../exchange/exchange.ts";
 import { allBefore } from "./sending/schedule.ts";
 
 /** What a plan has to fit. */
@@ -52,34 +53,34 @@ export function withinBudget(
     kind: "inconclusive",
     remedy: { options: [{ option: "max-requests", value: requestsOf(steps) }] },
   };
-  const leftOut = new Map<string, Unresolved>();
-  const left = () => steps.filter((s) => !leftOut.has(s.label));
-  const leaveOut = (labels: readonly string[], why: Unresolved) => {
-    for (const label of labels) leftOut.set(label, why);
+  const leftOut = new Map<StepId, Unresolved>();
+  const left = () => steps.filter((s) => !leftOut.has(s.id));
+  const leaveOut = (ids: readonly StepId[], why: Unresolved) => {
+    for (const id of ids) leftOut.set(id, why);
   };
   const trim = (
     candidates: readonly Step[],
     count: (list: readonly Step[]) => number,
     most: number,
-    next: (step: Step) => readonly string[] | undefined,
+    next: (step: Step) => readonly StepId[] | undefined,
     why: Unresolved,
   ) => {
     // Of equal ones the last go first: the steps that fill a store count up.
     let order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
     for (;;) {
-      order = order.filter((s) => !leftOut.has(s.label));
+      order = order.filter((s) => !leftOut.has(s.id));
       if (count(order) <= most) return;
-      const labels = firstOf(order, next);
-      if (labels === undefined) return;
-      leaveOut(labels, why);
+      const ids = firstOf(order, next);
+      if (ids === undefined) return;
+      leaveOut(ids, why);
     }
   };
   const requiring = requiringEach(steps);
   const resting = (step: Step) => restingOn(step, requiring, leftOut);
   /** A step on which no other one rests. */
   const alone = (step: Step) => {
-    const others = requiring.get(step.label) ?? [];
-    return others.every((label) => leftOut.has(label)) ? [step.label] : undefined;
+    const others = requiring.get(step.id) ?? [];
+    return others.every((id) => leftOut.has(id)) ? [step.id] : undefined;
   };
   if (sentBefore !== undefined) {
     /** In turn, so that each is sent in some round; but never that on which much rests. */
@@ -88,7 +89,7 @@ export function withinBudget(
       .toReversed()
       .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
     for (const step of mostSent) {
-      if (createsOf(stores.filter((s) => !leftOut.has(s.label))) <= maxCreates) break;
+      if (createsOf(stores.filter((s) => !leftOut.has(s.id))) <= maxCreates) break;
       leaveOut(resting(step), tooManyCreates);
     }
   }
@@ -97,11 +98,11 @@ export function withinBudget(
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
   leaveOut(
-    left().flatMap(({ label }) => (kept.some((s) => s.label === label) ? [] : [label])),
+    left().flatMap(({ id }) => (kept.some((s) => s.id === id) ? [] : [id])),
     tooManyCreates,
   );
   trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
-  return { kept: kept.filter((s) => !leftOut.has(s.label)), leftOut };
+  return { kept: kept.filter((s) => !leftOut.has(s.id)), leftOut };
 }
 
 /** Why a case was left out that would store more than `--max-creates` allows, and how much it takes. */
@@ -122,21 +123,21 @@ function firstOf<Result>(steps: readonly Step[], find: (step: Step) => Result | 
   return undefined;
 }
 
-/** For each label the labels of those that require it. */
-function requiringEach(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = steps.flatMap(({ label, requires = [] }) => requires.map((r) => [r.label, label] as const));
+/** For each id the ids of those that require it. */
+function requiringEach(steps: readonly Step[]): ReadonlyMap<StepId, readonly StepId[]> {
+  const pairs = steps.flatMap(({ id, requires = [] }) => requires.map((r) => [r.id, id] as const));
   return new Map(
     [...Map.groupBy(pairs, ([required]) => required)].map(([r, all]) => [r, all.map(([, l]) => l)]),
   );
 }
 
-/** The labels of a step and of all that require it, directly or not, but for those that are left out. */
+/** The ids of a step and of all that require it, directly or not, but for those that are left out. */
 function restingOn(
-  { label }: Step,
-  requiring: ReadonlyMap<string, readonly string[]>,
-  leftOut: ReadonlyMap<string, Unresolved>,
-): readonly string[] {
-  const found = new Set([label]);
+  { id }: Step,
+  requiring: ReadonlyMap<StepId, readonly StepId[]>,
+  leftOut: ReadonlyMap<StepId, Unresolved>,
+): readonly StepId[] {
+  const found = new Set([id]);
   // A set goes on with what is added while it is walked.
   for (const one of found)
     for (const other of requiring.get(one) ?? []) if (!leftOut.has(other)) found.add(other);
@@ -152,9 +153,9 @@ function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step
   const creates = steps.filter(({ effect }) => effect === "create");
   if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
   const before = allBefore(steps);
-  const isAfterAll = ({ label }: Step) => wrong.every((w) => before.get(label)?.has(w.label));
+  const isAfterAll = ({ id }: Step) => wrong.every((w) => before.get(id)?.has(w.id));
   if (creates.some(isAfterAll)) return steps;
-  const last = creates.findLast(({ label }) => wrong.every((w) => !before.get(w.label)?.has(label)));
+  const last = creates.findLast(({ id }) => wrong.every((w) => !before.get(w.id)?.has(id)));
   if (last === undefined) return steps.filter((s) => !wrong.includes(s));
   const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };
   return steps.map((s) => (s === last ? waiting : s));

@@ -75,7 +75,7 @@ describe("those who watch a run learn", () => {
       suite: { probe },
     });
     expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
-      { kind: "settled", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },
+      { kind: "settled", step: "probe", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },
     ]);
   });
 
@@ -86,6 +86,7 @@ describe("those who watch a run learn", () => {
       {
         kind: "waiting",
         cause: "consistency",
+        step: "a",
         label: "a",
         reason: 'the answer to "a" may not show yet what was created',
         untilMs: 2000,

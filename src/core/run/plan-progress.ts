@@ -1,5 +1,6 @@
 import type { Requirement } from "../check/requirement.ts";
 import type { ProbePlan } from "../check/suite.ts";
+import type { StepId } from "../exchange/exchange.ts";
 import type { Plan, PlannedCase } from "./plan.ts";
 
 /** How far the evidence about one area of the catalogue is. */
@@ -15,12 +16,12 @@ export interface AreaProgress {
 export interface PlanProgress {
   /** Takes a plan in place of the one before; what was settled stays so. */
   follow(plan: Plan): void;
-  /** The requirements whose cases the step of an exchange's label serves. */
-  serves(label: string): readonly string[];
+  /** The requirements whose cases a step serves; none where an exchange is no step's. */
+  serves(step: StepId | undefined): readonly string[];
   /** Another round begins: nothing is settled. */
   restart(): void;
   /** The step has its last answer, or none is sent. */
-  settle(label: string): void;
+  settle(step: StepId): void;
   /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
   changedAreas(): readonly AreaProgress[];
 }
@@ -31,29 +32,28 @@ export interface PlanProgress {
  */
 export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {
   const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
-  const settled = new Set<string>();
+  const settled = new Set<StepId>();
   const reported = new Map<string, AreaProgress>();
-  let awaited: ReadonlySet<string> = new Set();
+  let awaited: ReadonlySet<StepId> = new Set();
   let cases: readonly PlannedCase[] = [];
-  let served: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  let served: ReadonlyMap<StepId | undefined, ReadonlySet<string>> = new Map();
 
-  const stepsOf = ({ requirement, from }: PlannedCase): readonly string[] =>
-    probe.about.includes(requirement) ? [...from, probe.burst.label] : from;
+  const stepsOf = ({ requirement, from }: PlannedCase): readonly StepId[] =>
+    probe.about.includes(requirement) ? [...from, probe.burst.id] : from;
   /** Of the plan: what is settled stays so. */
   const done = new Set<PlannedCase>();
   const isSettled = (one: PlannedCase): boolean => {
     if (done.has(one)) return true;
-    const isDone = stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
+    const isDone = stepsOf(one).every((id) => settled.has(id) || !awaited.has(id));
     if (isDone) done.add(one);
     return isDone;
   };
   let byArea: readonly (readonly [area: string, cases: readonly PlannedCase[]])[] = [];
 
   const servedBySteps = () => {
-    const byStep = new Map<string, Set<string>>();
+    const byStep = new Map<StepId, Set<string>>();
     for (const one of cases) {
-      for (const label of stepsOf(one))
-        byStep.set(label, (byStep.get(label) ?? new Set()).add(one.requirement));
+      for (const id of stepsOf(one)) byStep.set(id, (byStep.get(id) ?? new Set()).add(one.requirement));
     }
     return byStep;
   };
@@ -63,20 +63,20 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
 
   return {
     follow(plan) {
-      awaited = new Set([...plan.steps.map(({ label }) => label), probe.burst.label]);
+      awaited = new Set([...plan.steps.map(({ id }) => id), probe.burst.id]);
       const order = new Map(requirements.map(({ id }, index) => [id, index]));
       const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
       cases = plan.cases
         .filter(({ requirement }) => areaOf.has(requirement))
-        .filter(({ from }) => !from.some((label) => plan.leftOut.has(label)))
+        .filter(({ from }) => !from.some((id) => plan.leftOut.has(id)))
         .toSorted((a, b) => place(a) - place(b));
       byArea = [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)];
       done.clear();
       served = servedBySteps();
     },
-    serves: (label) => [...(served.get(label) ?? [])],
+    serves: (step) => [...(served.get(step) ?? [])],
     restart: () => settled.clear(),
-    settle: (label) => void settled.add(label),
+    settle: (step) => void settled.add(step),
     changedAreas() {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {
         const before = reported.get(area);

@@ -38,7 +38,7 @@ export function planRange(
   const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
   const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
   // The first list is sent even where nothing that was asked for needs it.
-  const beside = plans.base.steps.some((s) => s.label === suite.preflight.list.label) ? 0 : 1;
+  const beside = plans.base.steps.some((s) => s.id === suite.preflight.list.id) ? 0 : 1;
   const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
   const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;

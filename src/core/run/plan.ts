@@ -8,6 +8,7 @@ import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
+import type { StepId } from "../exchange/exchange.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 
 /** One promised or extra case of a requirement, with the steps that give its evidence. */
@@ -18,7 +19,7 @@ export interface PlannedCase {
   readonly promised: boolean;
   readonly priority: Priority;
   readonly profile: Profile;
-  readonly from: readonly string[];
+  readonly from: readonly StepId[];
 }
 
 export interface Plan {
@@ -26,7 +27,7 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly cases: readonly PlannedCase[];
   /** Steps that were left out for a cap, and which. */
-  readonly leftOut: ReadonlyMap<string, Unresolved>;
+  readonly leftOut: ReadonlyMap<StepId, Unresolved>;
 }
 
 export interface PlanOptions extends PlanLimits {
@@ -67,14 +68,14 @@ export function makePlan(
 ): Plan {
   const table = stepTable(suite, contract);
   const { facts } = options;
-  const shown = new Map<string, boolean>();
+  const shown = new Map<StepId, boolean>();
   const isShown = (step: Step): boolean => {
-    const known = shown.get(step.label) ?? (facts !== undefined && step.alreadyShown?.(facts) === true);
-    shown.set(step.label, known);
+    const known = shown.get(step.id) ?? (facts !== undefined && step.alreadyShown?.(facts) === true);
+    shown.set(step.id, known);
     return known;
   };
-  const unshown = (labels: Iterable<string>): Step[] =>
-    [...labels].flatMap((label) => table.get(label) ?? []).filter((step) => !isShown(step));
+  const unshown = (ids: Iterable<StepId>): Step[] =>
+    [...ids].flatMap((id) => table.get(id) ?? []).filter((step) => !isShown(step));
   const cases = casesOf(suite, contract, selected, options.profile);
   const promised = cases.filter((c) => c.promised);
   const withPromises = new Set(promised.map((c) => c.requirement));
@@ -82,39 +83,35 @@ export function makePlan(
     .filter((r) => withPromises.has(r.id))
     .flatMap((r) => r.operations)
     .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
-    .map(labelOf);
+    .map(idOf);
   const chosen = closure(table, [...always, ...promised.flatMap((c) => c.from)]);
   let sent = unshown(chosen);
   if (options.extendTo !== undefined) {
     // Only a thorough run generates.
     const extras = cases.filter(
       (c) =>
-        !c.promised &&
-        c.priority !== "never" &&
-        !c.from.some((label) => table.get(label)?.atMost !== undefined),
+        !c.promised && c.priority !== "never" && !c.from.some((id) => table.get(id)?.atMost !== undefined),
     );
     for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
       const added = closure(table, extra.from, chosen);
       const more = [...sent, ...unshown(added)];
-      const storesMore = [...added].some((label) => table.get(label)?.effect === "create");
+      const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;
       if (more.length > options.extendTo || !fits) continue;
-      for (const label of added) chosen.add(label);
+      for (const id of added) chosen.add(id);
       sent = more;
     }
   }
-  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step));
+  const inOrder = [...table.values()].filter((step) => chosen.has(step.id) && !isShown(step));
   const { kept, leftOut } = withinBudget(inOrder, options, suite.words);
-  const keptLabels = new Set(kept.map((s) => s.label));
+  const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>
-    c.from.some((label) => leftOut.has(label) && table.get(label)?.atMost !== undefined);
+    c.from.some((id) => leftOut.has(id) && table.get(id)?.atMost !== undefined);
   return {
     steps: wrongInTurn(kept, cases),
     leftOut,
-    cases: cases.filter(
-      (c) => (c.promised && !cutShort(c)) || c.from.every((label) => keptLabels.has(label)),
-    ),
+    cases: cases.filter((c) => (c.promised && !cutShort(c)) || c.from.every((id) => keptIds.has(id))),
   };
 }
 
@@ -124,21 +121,21 @@ export function makePlan(
  */
 function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
   const wrong = steps.filter(({ effect }) => effect === "write");
-  const labels = new Set(wrong.map(labelOf));
-  const turns = new Map<string, number>();
-  const ranked = cases.filter(({ from: [own = ""] }) => labels.has(own));
+  const ids = new Set<StepId | undefined>(wrong.map(idOf));
+  const turns = new Map<StepId | undefined, number>();
+  const ranked = cases.filter(({ from: [own] }) => ids.has(own));
   for (const ofOne of Map.groupBy(ranked, ({ requirement }) => requirement).values())
     for (const [turn, { from }] of ofOne.sort((a, b) => byPriority(a.priority, b.priority)).entries()) {
-      const [own = ""] = from;
+      const [own] = from;
       turns.set(own, Math.min(turn, turns.get(own) ?? turn));
     }
-  const turnOf = ({ label }: Step) => turns.get(label) ?? 0;
+  const turnOf = ({ id }: Step) => turns.get(id) ?? 0;
   const inTurn = wrong.sort((a, b) => turnOf(a) - turnOf(b)).values();
-  return steps.map((step) => (labels.has(step.label) ? (inTurn.next().value ?? step) : step));
+  return steps.map((step) => (ids.has(step.id) ? (inTurn.next().value ?? step) : step));
 }
 
-/** All steps of the suite by label, each in the place where it is first named. */
-export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<string, Step> {
+/** All steps of the suite by id, each in the place where it is first named. */
+export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
   return stepTables(suite)(contract);
 }
 
@@ -146,15 +143,15 @@ const stepTables = derivedFrom((suite: Suite) =>
   derivedFrom((contract: Contract) => makeStepTable(suite, contract)),
 );
 
-function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<string, Step> {
-  const table = new Map<string, Step>();
+function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
+  const table = new Map<StepId, Step>();
   const scenarioSteps = suite.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   );
   const own = suite.steps(contract);
   const closing = own.filter((step) => step.phase === "closing");
   for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
-    if (!table.has(step.label)) table.set(step.label, step);
+    if (!table.has(step.id)) table.set(step.id, step);
   }
   return table;
 }
@@ -168,20 +165,16 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
       case: p.case,
       profile: p.profile,
       priority: p.priority ?? "last",
-      from: p.from.map(labelOf),
+      from: p.from.map(idOf),
     }));
   }
   return check.cases(contract).map((c) => ({
     requirement: check.about,
-    case: caseLabel(c),
+    case: c.label ?? c.step.label,
     profile: c.step.profile,
     priority: c.step.priority,
-    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(labelOf),
+    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
   }));
-}
-
-export function caseLabel(c: Case | RefusalCase): string {
-  return c.label ?? c.step.label;
 }
 
 export function controlsOf(c: Case | RefusalCase): readonly Control[] {
@@ -190,27 +183,27 @@ export function controlsOf(c: Case | RefusalCase): readonly Control[] {
 }
 
 export function stepsOf({ step }: Control): readonly StepRef[] {
-  return "label" in step ? [step] : step;
+  return "id" in step ? [step] : step;
 }
 
-function labelOf({ label }: StepRef): string {
-  return label;
+function idOf({ id }: StepRef): StepId {
+  return id;
 }
 
-/** The labels and all that their steps require, directly or not, but for what is there already. */
+/** The ids and all that their steps require, directly or not, but for what is there already. */
 function closure(
-  table: ReadonlyMap<string, Step>,
-  labels: readonly string[],
-  already: ReadonlySet<string> = new Set(),
-): Set<string> {
-  const found = new Set<string>();
-  const waiting = [...labels];
-  for (let label = waiting.pop(); label !== undefined; label = waiting.pop()) {
-    const step = table.get(label);
-    if (step === undefined) throw new Error(`no step is called "${label}"`);
-    if (found.has(label) || already.has(label)) continue;
-    found.add(label);
-    waiting.push(...(step.requires ?? []).map(labelOf));
+  table: ReadonlyMap<StepId, Step>,
+  ids: readonly StepId[],
+  already: ReadonlySet<StepId> = new Set(),
+): Set<StepId> {
+  const found = new Set<StepId>();
+  const waiting = [...ids];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const step = table.get(id);
+    if (step === undefined) throw new Error(`no step has the id "${id}"`);
+    if (found.has(id) || already.has(id)) continue;
+    found.add(id);
+    waiting.push(...(step.requires ?? []).map(idOf));
   }
   return found;
 }

@@ -76,7 +76,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
         break;
       }
       case "not-sent":
-        trace.notSent({ label: entry.label }, entry.why);
+        trace.notSent({ id: entry.step }, entry.why);
         break;
       case "round":
         trace.beginRound(entry.round, entry.seed);

@@ -1,29 +1,29 @@
 import { answeredWith } from "../check/facts.ts";
 import type { Step, StepRef } from "../check/step.ts";
-import type { Failure, RequestSpec } from "../exchange/exchange.ts";
+import type { Failure, RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { Driving } from "./conduct.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/in-front.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
 import { type Plan, stepTable } from "./plan.ts";
 import { maxCreates } from "./setting.ts";
 
-/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
+/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the ids of what it sent. */
 export async function preflight(
   base: Plan,
   driving: Driving,
   round: number,
-  run: (steps: readonly Step[], done: ReadonlySet<string>) => Promise<void>,
-): Promise<ReadonlySet<string>> {
+  run: (steps: readonly Step[], done: ReadonlySet<StepId>) => Promise<void>,
+): Promise<ReadonlySet<StepId>> {
   const { contract, suite, options, trace, sender } = driving;
   const { list, create, withoutKey, size, isService } = suite.preflight;
   const table = stepTable(suite, contract);
-  const done = new Set<string>();
+  const done = new Set<StepId>();
   const send = async (wanted: StepRef | undefined) => {
-    const step = wanted === undefined ? undefined : table.get(wanted.label);
+    const step = wanted === undefined ? undefined : table.get(wanted.id);
     if (step === undefined) return;
-    const before = [...done].flatMap((l) => table.get(l) ?? []);
+    const before = [...done].flatMap((id) => table.get(id) ?? []);
     await run([...before, step], done);
-    done.add(step.label);
+    done.add(step.id);
   };
   const recheckWith = (again: RequestSpec) => ({
     again,
@@ -39,8 +39,7 @@ export async function preflight(
   if (first !== undefined && isService(first)) {
     sender.keyWorks(recheckWith(first.request));
     const counting = size(contract);
-    if (options.profile === "thorough" && base.steps.some((s) => s.label === counting?.label))
-      await send(counting);
+    if (options.profile === "thorough" && base.steps.some((s) => s.id === counting?.id)) await send(counting);
     return done;
   }
   // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
@@ -54,7 +53,7 @@ export async function preflight(
   );
   // What decides whether anything is judged is asked whichever requirements are selected: that changes no verdict.
   const isDecisive = options.profile !== "quick" && maxCreates(options) > 0 && isInFront(first, trace.facts);
-  const isPlanned = base.steps.some((s) => s.label === create.label);
+  const isPlanned = base.steps.some((s) => s.id === create.id);
   if (cause === undefined && !silent && (isPlanned || isDecisive)) await send(create);
   const last = (step: StepRef) => trace.facts.all(step).at(-1);
   const seen = { list: first, create: last(create) };

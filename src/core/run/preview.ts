@@ -5,7 +5,7 @@ import type { Suite } from "../check/suite.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { RunOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { requestsOf } from "./plan-budget.ts";
@@ -57,18 +57,18 @@ export function previewRun(
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
   const served = servedBySteps(most);
-  const kept = new Set(base.steps.map((s) => s.label));
+  const kept = new Set(base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
     const asked = step.request(trace.facts);
-    const when = !kept.has(step.label) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
+    const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
         method: writes(step) ? "POST" : "GET",
         request: isUnresolved(asked) || isSeries(asked) ? undefined : asked,
         times: requestsOf([step]),
-        serves: served.get(step.label) ?? [],
+        serves: served.get(step.id) ?? [],
         when,
       },
     ];
@@ -86,25 +86,25 @@ export function previewRun(
   };
 }
 
-/** By a step's label: the requirements whose cases need it. */
-function servedBySteps({ cases }: Plan): ReadonlyMap<string, readonly string[]> {
-  const pairs = cases.flatMap(({ from, requirement }) => from.map((label) => ({ label, requirement })));
-  const grouped = Map.groupBy(pairs, ({ label }) => label);
+/** By step: the requirements whose cases need it. */
+function servedBySteps({ cases }: Plan): ReadonlyMap<StepId, readonly string[]> {
+  const pairs = cases.flatMap(({ from, requirement }) => from.map((step) => ({ step, requirement })));
+  const grouped = Map.groupBy(pairs, ({ step }) => step);
   return new Map(
-    [...grouped].map(([label, own]) => [label, [...new Set(own.map(({ requirement }) => requirement))]]),
+    [...grouped].map(([step, own]) => [step, [...new Set(own.map(({ requirement }) => requirement))]]),
   );
 }
 
 /** By how much must have been answered before, then by the table. */
 function inOrder(steps: readonly Step[]): readonly Step[] {
   const before = allBefore(steps);
-  const rounds = new Map<string, number>();
-  const roundOf = (label: string): number => {
-    const known = rounds.get(label);
+  const rounds = new Map<StepId, number>();
+  const roundOf = (step: StepId): number => {
+    const known = rounds.get(step);
     if (known !== undefined) return known;
-    const round = Math.max(0, ...[...(before.get(label) ?? [])].map((other) => roundOf(other) + 1));
-    rounds.set(label, round);
+    const round = Math.max(0, ...[...(before.get(step) ?? [])].map((other) => roundOf(other) + 1));
+    rounds.set(step, round);
     return round;
   };
-  return [...steps].sort((a, b) => roundOf(a.label) - roundOf(b.label));
+  return [...steps].sort((a, b) => roundOf(a.id) - roundOf(b.id));
 }

@@ -1,7 +1,7 @@
 import type { RootCause, RunReason } from "../check/cause.ts";
 import type { Cause } from "../check/defect.ts";
 import type { Profile, Verdict } from "../check/verdict.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, StepId } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
 import type { OperationMap } from "./map/map.ts";
@@ -164,6 +164,7 @@ export type RunEvent =
   /** A step of the plan has its last answer, or is not sent. */
   | {
       readonly kind: "settled";
+      readonly step: StepId;
       readonly label: string;
       /** The areas whose figures have changed since the last event that had any. */
       readonly areas: readonly AreaProgress[];
@@ -178,6 +179,7 @@ export type RunEvent =
       /** On the run's clock; the wait may end sooner. */
       readonly untilMs: number;
       /** The one step that waits, until it is settled; undefined where nothing is sent. */
+      readonly step?: StepId;
       readonly label?: string;
     }
   | { readonly kind: "notice"; readonly sentence: string }

@@ -3,6 +3,7 @@ import { suite as everySuite } from "../../../suites/registry.ts";
 import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
 import { factsOf } from "../../../testing/suites/sample-evidence.ts";
 import { invariant } from "../check/check.ts";
+import { stepRef } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { isReported, sendsProbe, sentFor } from "./selection.ts";
@@ -42,7 +43,7 @@ test.each([
 });
 
 test("a replay is sent for what it tells alone", () => {
-  const replay = { step: "generated limits", part: "3:0" };
+  const replay = { step: stepRef("generated limits").id, part: "3:0" };
   expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
 });
 
@@ -66,7 +67,7 @@ describe("the over-limit probe", () => {
     ["not in a run that only reads", { readOnly: true }, false],
     [
       "not in a replay of something else",
-      { only: ["HTTP-2"], replay: { step: "generated limits", part: "0" } },
+      { only: ["HTTP-2"], replay: { step: stepRef("generated limits").id, part: "0" } },
       false,
     ],
   ] as const)("is sent %s", (_, given, isSent) => {

@@ -6,7 +6,10 @@ import { defaultOptions } from "./options.ts";
 import { makeSetting } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
-const exchange = (id: number, label: string, status = 200) => ({ ...sampleExchange({ status }), id, label });
+const exchange = (id: number, label: string, status = 200) => ({
+  ...sampleExchange({ status }),
+  ...{ id, label, step: stepRef(label).id },
+});
 
 function traceOf(...exchanges: readonly ReturnType<typeof exchange>[]) {
   const options = { ...defaultOptions, seed: 1, runId: "0" };
@@ -33,7 +36,7 @@ test("the answer of a step is its last one, whatever failed after it", () => {
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
   trace.notSent(stepRef("c"), { reason: "so", kind: "untested" });
-  const facts = trace.restrictedTo(new Set(["a"]));
+  const facts = trace.restrictedTo(new Set([stepRef("a").id]));
   expect(ids(facts.exchanges)).toEqual([1]);
   expect([facts.answer(stepRef("b")), facts.all(stepRef("b")), facts.notSent(stepRef("c"))]).toEqual([
     undefined,

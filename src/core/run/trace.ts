@@ -4,7 +4,7 @@ import type { StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, StepId } from "../exchange/exchange.ts";
 import type { Journal } from "./journal.ts";
 
 /** The run's evidence as it grows, round by round. */
@@ -12,7 +12,9 @@ export interface Trace {
   record(exchange: Exchange): void;
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   setAside(exchange: Exchange): void;
-  notSent(step: StepRef, why: Unresolved): void;
+  /** The same of all that was sent for its step, or as the same part of a series. */
+  setAsideWithRepeats(exchange: Exchange): void;
+  notSent(step: Pick<StepRef, "id">, why: Unresolved): void;
   /** What comes from now on belongs to another round, whose inputs this seed chooses. */
   beginRound(round: number, seed: number): void;
   /** Every exchange of the run, those set aside too. */
@@ -23,15 +25,15 @@ export interface Trace {
   readonly rounds: readonly Facts[];
   /** The run as a whole: the first round where there is no other. */
   readonly whole: Facts;
-  /** What the steps of these labels showed in the round under way, and nothing that ran beside them. */
-  restrictedTo(labels: ReadonlySet<string>): Facts;
+  /** What these steps showed in the round under way, and nothing that ran beside them. */
+  restrictedTo(steps: ReadonlySet<StepId>): Facts;
 }
 
 /** What was recorded, in the order of sending. */
 interface Evidence {
   readonly exchanges: Exchange[];
-  readonly byLabel: Map<string, Exchange[]>;
-  readonly notSent: Map<string, Unresolved>;
+  readonly byStep: Map<StepId | undefined, Exchange[]>;
+  readonly notSent: Map<StepId, Unresolved>;
 }
 
 interface Round {
@@ -54,12 +56,8 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
 
-  const view = (
-    round: Round,
-    visible: (label: string) => boolean,
-    list: () => readonly Exchange[],
-  ): Facts => {
-    const { byLabel, notSent } = round.evidence;
+  const view = (round: Round, visible: (step: StepId) => boolean, list: () => readonly Exchange[]): Facts => {
+    const { byStep, notSent } = round.evidence;
     return {
       contract: remembering(contract),
       setting: round.setting,
@@ -69,13 +67,13 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       get exchanges() {
         return list();
       },
-      all: ({ label, part }) => {
-        const found = visible(label) ? (byLabel.get(label) ?? []) : [];
+      all: ({ id, part }) => {
+        const found = visible(id) ? (byStep.get(id) ?? []) : [];
         return part === undefined ? found : found.filter((exchange) => exchange.part === part);
       },
-      answer: ({ label }) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
-      notSent: ({ label }) => (visible(label) ? notSent.get(label) : undefined),
-      random: (label) => seededRandom(round.seed, label),
+      answer: ({ id }) => (visible(id) ? byStep.get(id)?.findLast(isAnswered) : undefined),
+      notSent: ({ id }) => (visible(id) ? notSent.get(id) : undefined),
+      random: (purpose) => seededRandom(round.seed, purpose),
     };
   };
   const viewOf = (round: Round) =>
@@ -88,6 +86,12 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   const rounds = [viewOf(current)] as [Facts, ...Facts[]];
   const whole = viewOf(all);
 
+  const setAside = (exchange: Exchange): void => {
+    journal?.({ kind: "set-aside", exchange: exchange.id });
+    revision += 1;
+    for (const { evidence } of [all, current]) drop(evidence, exchange);
+  };
+
   return {
     record: (exchange) => {
       journal?.({ kind: "exchange", exchange });
@@ -95,15 +99,13 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       insert(everything, exchange);
       for (const { evidence } of [all, current]) add(evidence, exchange);
     },
-    setAside: (exchange) => {
-      journal?.({ kind: "set-aside", exchange: exchange.id });
-      revision += 1;
-      for (const { evidence } of [all, current]) drop(evidence, exchange);
-    },
+    setAside,
+    setAsideWithRepeats: ({ step, part }) =>
+      current.evidence.exchanges.filter((e) => e.step === step && e.part === part).forEach(setAside),
     everything,
-    notSent: ({ label }, why) => {
-      journal?.({ kind: "not-sent", label, why });
-      for (const { evidence } of [all, current]) evidence.notSent.set(label, why);
+    notSent: ({ id: step }, why) => {
+      journal?.({ kind: "not-sent", step, why });
+      for (const { evidence } of [all, current]) evidence.notSent.set(step, why);
     },
     beginRound: (round, roundSeed) => {
       journal?.({ kind: "round", round, seed: roundSeed });
@@ -117,15 +119,15 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
     get whole() {
       return rounds.length === 1 ? rounds[0] : whole;
     },
-    restrictedTo: (labels) => {
+    restrictedTo: (steps) => {
       const { exchanges } = current.evidence;
       let known: { readonly revision: number; readonly list: readonly Exchange[] } | undefined;
       return view(
         current,
-        (label) => labels.has(label),
+        (step) => steps.has(step),
         () => {
           if (known?.revision !== revision)
-            known = { revision, list: exchanges.filter((e) => labels.has(e.label)) };
+            known = { revision, list: exchanges.filter(({ step }) => step !== undefined && steps.has(step)) };
           return known.list;
         },
       );
@@ -135,31 +137,31 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
 
 /** The finished evidence but for what these steps showed. */
 export function withoutSteps(facts: Facts, steps: readonly StepRef[]): Facts {
-  const hidden = new Set(steps.map(({ label }) => label));
-  const exchanges = facts.exchanges.filter(({ label }) => !hidden.has(label));
+  const hidden = new Set<StepId | undefined>(steps.map(({ id }) => id));
+  const exchanges = facts.exchanges.filter(({ step }) => !hidden.has(step));
   if (exchanges.length === facts.exchanges.length) return facts;
   return {
     ...facts,
     exchanges,
-    all: (step) => (hidden.has(step.label) ? [] : facts.all(step)),
-    answer: (step) => (hidden.has(step.label) ? undefined : facts.answer(step)),
+    all: (step) => (hidden.has(step.id) ? [] : facts.all(step)),
+    answer: (step) => (hidden.has(step.id) ? undefined : facts.answer(step)),
   };
 }
 
 function noEvidence(): Evidence {
-  return { exchanges: [], byLabel: new Map(), notSent: new Map() };
+  return { exchanges: [], byStep: new Map(), notSent: new Map() };
 }
 
-function add({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
+function add({ exchanges, byStep }: Evidence, exchange: Exchange): void {
   insert(exchanges, exchange);
-  const own = byLabel.get(exchange.label) ?? [];
+  const own = byStep.get(exchange.step) ?? [];
   insert(own, exchange);
-  byLabel.set(exchange.label, own);
+  byStep.set(exchange.step, own);
 }
 
-function drop({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
+function drop({ exchanges, byStep }: Evidence, exchange: Exchange): void {
   remove(exchanges, exchange);
-  remove(byLabel.get(exchange.label) ?? [], exchange);
+  remove(byStep.get(exchange.step) ?? [], exchange);
 }
 
 /** Answers arrive out of order; evidence is kept in the order of sending. */

@@ -10,7 +10,7 @@ import { type Answered, answeredWith, type Facts } from "../../../src/core/check
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../../src/core/check/place.ts";
-import type { Step } from "../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords, countOf } from "../../../src/core/check/words.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
@@ -129,7 +129,7 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
 });
 
 const removedRead: Step = {
-  label: "get a listed pet after the removal",
+  ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
   profile: "quick",
   priority: "essential",
   requires: [firstList],
@@ -143,7 +143,7 @@ const removedRead: Step = {
 
 /** The run's own pet: a service may have kept what it wrote since. */
 const removedCreated: Step = {
-  label: "get the created pet after the removal",
+  ...stepRef("get/created/after-removal", "get the created pet after the removal"),
   profile: "standard",
   priority: "essential",
   requires: [firstCreate],

@@ -19,8 +19,8 @@ export function notes(facts: Facts): readonly string[] {
 
 /** Which inputs were not generated since the caps left no room for what they create. */
 function ungenerated(facts: Facts): readonly string[] {
-  const omitted = Object.values(generatedCreates).flatMap(({ label }) => {
-    const remedy = facts.notSent({ label })?.remedy;
+  const omitted = Object.values(generatedCreates).flatMap(({ id, label }) => {
+    const remedy = facts.notSent({ id })?.remedy;
     const options = remedy !== undefined && "options" in remedy ? remedy.options : [];
     const room = options.find(({ option }) => option === "max-creates");
     return room === undefined ? [] : [{ label, maxCreates: room.value }];

@@ -4,6 +4,7 @@ import {
   contract,
   create,
   factsOf,
+  idOf,
   pet,
   pets,
   type SampleExchange,
@@ -21,7 +22,8 @@ const withoutKey = "no key, createPet";
 const marks = factsOf([]);
 const error = { code: "invalid", message: "no", status: 400 };
 
-const bearing = (label: string) => `{"name":"${markOf(marks, label)}","note":${numberMarkOf(marks, label)}}`;
+const bearing = (label: string) =>
+  `{"name":"${markOf(marks, idOf(label))}","note":${numberMarkOf(marks, idOf(label))}}`;
 const refused: SampleExchange = {
   label: refusedLabel,
   request: postPet(bearing(refusedLabel)),
@@ -41,7 +43,7 @@ function named(name: string | bigint, id = 5) {
 /** Known in a list by its mark alone. */
 const afterwards = {
   ...create(sentinel.label, 900),
-  body: named(`${shortMarkOf(marks, sentinel.label)}-behind`, 900),
+  body: named(`${shortMarkOf(marks, sentinel.id)}-behind`, 900),
 };
 
 function closing(...items: readonly WritableJson[]): SampleExchange {
@@ -55,14 +57,14 @@ test("a refused body stored nothing where a list that is not full shows a later 
 });
 
 test("a refused body that is listed all the same is broken, by its mark or by the number that stands for it", () => {
-  for (const name of [markOf(marks, refusedLabel), numberMarkOf(marks, refusedLabel)]) {
+  for (const name of [markOf(marks, idOf(refusedLabel)), numberMarkOf(marks, idOf(refusedLabel))]) {
     const facts = factsOf([refused, afterwards, closing(named(name), afterwards.body)]);
     expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
   }
 });
 
 test("an unauthenticated create that is listed is broken, however it was answered", () => {
-  const stored = closing(named(markOf(marks, withoutKey)), afterwards.body);
+  const stored = closing(named(markOf(marks, idOf(withoutKey))), afterwards.body);
   for (const status of [401, 201]) {
     const facts = factsOf([{ ...unauthenticated, status }, afterwards, stored]);
     expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
@@ -73,13 +75,13 @@ test("a wrong body that was accepted with 201 is no subject: another requirement
   const facts = factsOf([
     { ...refused, status: 201 },
     afterwards,
-    closing(named(markOf(marks, refusedLabel))),
+    closing(named(markOf(marks, idOf(refusedLabel)))),
   ]);
   expect(refusedStoresNothing.judge(facts)).toEqual([]);
 });
 
 test("a rejected body shows nothing where it bore no mark, or where one with the same mark was accepted", () => {
-  const list = closing(named(markOf(marks, refusedLabel)), afterwards.body);
+  const list = closing(named(markOf(marks, idOf(refusedLabel))), afterwards.body);
   const unmarked = { ...refused, request: postPet("{}") };
   expect(refusedStoresNothing.judge(factsOf([unmarked, afterwards, list]))).toEqual([]);
   const corrected: SampleExchange = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
@@ -105,8 +107,8 @@ test("nothing is shown by a list that is full, or that lacks the create sent aft
 
 test("a mark that another run left behind is no finding", () => {
   const other = factsOf([], { runId: "ffffffffffffffffffff" });
-  const left = { name: markOf(other, refusedLabel) };
-  expect(writeJson(left)).not.toContain(markOf(marks, refusedLabel));
+  const left = { name: markOf(other, idOf(refusedLabel)) };
+  expect(writeJson(left)).not.toContain(markOf(marks, idOf(refusedLabel)));
   const facts = factsOf([refused, afterwards, closing({ ...pet(5), ...left }, afterwards.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
 });

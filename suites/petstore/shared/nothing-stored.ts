@@ -21,7 +21,7 @@ import { sentinel } from "./steps/named-steps.ts";
 export function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation[] => {
-    const observe = observer(about, about === "AUTH-5" ? answer.label : "refused bodies");
+    const observe = observer(about, about === "AUTH-5" ? answer : "refused bodies");
     const stored = differentPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
     if (stored !== undefined) {
       const { status } = answer.outcome.answer;
@@ -40,7 +40,7 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
     if (visible === undefined)
       return [
         observe.untested(
-          acceptedCreates(facts).some(({ exchange }) => exchange.label === sentinel.label)
+          acceptedCreates(facts).some(({ exchange }) => exchange.step === sentinel.id)
             ? `the lists to which "${sentinel.label}" belongs do not show its mark, or are full`
             : `"${sentinel.label}", which comes after them, ${whatCameOf(sentinel, facts)}`,
         ),
@@ -66,25 +66,24 @@ export interface Marked {
 }
 
 /**
- * What steps sent that bore marks made of their labels; the last answer of each. A mark shows nothing that another
+ * What steps sent that bore marks made of their ids; the last answer of each. A mark shows nothing that another
  * create bore, too, which was not refused: it was accepted, or lost, and may be the one that was stored.
  */
 export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
   const others = facts.exchanges
     .filter((e) => isCreate(e) && !(isAnswered(e) && isRefused(e)))
-    .map((e) => ({ label: e.label, text: sentText(e) }));
+    .map((e) => ({ step: e.step, text: sentText(e) }));
   return steps.flatMap((step) => {
-    const { label } = step;
     const answer = facts
       .all(step)
       .filter(isAnswered)
       .findLast((e) => !hasStatus(e, 429));
     if (answer === undefined) return [];
     const sent = sentText(answer);
-    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))].filter(
+    const marks = [markOf(facts, step.id), String(numberMarkOf(facts, step.id))].filter(
       (mark) =>
         sent.includes(mark) &&
-        (isAccepted(answer) || !others.some((other) => other.label !== label && other.text.includes(mark))),
+        (isAccepted(answer) || !others.some((other) => other.step !== step.id && other.text.includes(mark))),
     );
     return marks.length === 0 ? [] : [{ answer, marks }];
   });
@@ -104,7 +103,7 @@ export function sentText({ request }: Exchange): string {
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
 function listAfterRefusals(facts: Facts): Answered | undefined {
-  const after = acceptedCreates(facts).find(({ exchange }) => exchange.label === sentinel.label);
+  const after = acceptedCreates(facts).find(({ exchange }) => exchange.step === sentinel.id);
   if (after === undefined) return undefined;
   // As it was sent: by the end another status may have the fewest pets.
   const { status } = after.sent;
@@ -112,7 +111,7 @@ function listAfterRefusals(facts: Facts): Answered | undefined {
     ...(status === undefined ? [] : [statusStep(status, facts.contract)]),
     fullList(facts.contract),
   ];
-  const mark = shortMarkOf(facts, sentinel.label);
+  const mark = shortMarkOf(facts, sentinel.id);
   return lists
     .map((list) => facts.answer(list))
     .filter((answer) => isList(answer))

@@ -70,7 +70,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
   if (readBack) return undefined;
   const canBeRead =
     facts.all(getCreated).length > 0 ||
-    facts.exchanges.some((e) => e.label === fullList(facts.contract).label && isList(e));
+    facts.exchanges.some((e) => e.step === fullList(facts.contract).id && isList(e));
   return canBeRead
     ? { reason: "no created pet was read back", kind: "untested" }
     : { reason: "no created pet could be read back", kind: "inconclusive" };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { stepRef } from "../../../src/core/check/step.ts";
-import { contract, factsOf } from "../../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, idOf } from "../../../testing/suites/sample-evidence.ts";
 import { getOrders, noKey } from "../shared/steps/requests.ts";
 import { orders } from "../shared/steps/store-orders.ts";
 import { ordersExist, ordersNeedKey } from "./checks.ts";
@@ -24,7 +23,7 @@ test("where the orders do not exist, or refuse the valid key too, their 401 with
       { label: orders.label, request: getOrders(), status, body: {} },
       { label: "no key, orders", request: getOrders(noKey), status: 401, body: {} },
     ]);
-    const answer = facts.answer(stepRef("no key, orders"));
+    const answer = facts.answer({ id: idOf("no key, orders") });
     return ordersNeedKey
       .cases(contract)
       .map(({ precondition }) => answer !== undefined && precondition?.(answer, facts) === undefined);

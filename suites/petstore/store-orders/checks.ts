@@ -3,7 +3,7 @@ import { type RefusalCase, refusal, scenario } from "../../../src/core/check/che
 import { type Answered, type Facts, hasStatus } from "../../../src/core/check/facts.ts";
 import { inStatus } from "../../../src/core/check/place.ts";
 import type { Priority } from "../../../src/core/check/priority.ts";
-import type { Step } from "../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";
@@ -41,19 +41,19 @@ function exists(_: Answered, facts: Facts): Unresolved | undefined {
 }
 
 function ordersCase(
-  label: string,
+  { id, label }: StepRef,
   profile: Step["profile"],
   priority: Priority,
   credential: typeof noKey | typeof wrongKey,
 ): RefusalCase {
   return {
     step: {
-      label,
+      ...{ id, label },
       profile,
       priority,
       requires: [orders],
       request: (facts) =>
-        ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
+        ordersRequest(facts, typeof credential === "function" ? credential(facts, id) : credential),
     },
     control: notRefusedWithKey(orders),
     precondition: exists,
@@ -63,6 +63,6 @@ function ordersCase(
 
 /** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
-  ordersCase("no key, orders", "standard", "essential", noKey),
-  ordersCase("wrong key, orders", "thorough", "typical", wrongKey),
+  ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", "essential", noKey),
+  ordersCase(stepRef("wrong-key/orders", "wrong key, orders"), "thorough", "typical", wrongKey),
 ]);

@@ -40,16 +40,13 @@ export function withReplay(
   seedGiven: boolean,
 ): RunOptions {
   const where = "options";
-  const [, step = input, part] = /^(.*) #([^#/]*)/.exec(input) ?? [];
+  const [, label = input, part] = /^(.*) #([^#/]*)/.exec(input) ?? [];
   const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
-  if (
-    part === undefined ||
-    !/^[0-9]+(?::[0-9]+)*$/.test(part) ||
-    !steps.some(({ label }) => label === step)
-  ) {
+  const named = steps.find((one) => one.label === label);
+  if (part === undefined || !/^[0-9]+(?::[0-9]+)*$/.test(part) || named === undefined) {
     const near = nearest(
-      step,
-      steps.map(({ label }) => label),
+      label,
+      steps.map((one) => one.label),
     );
     throw new UsageError({
       what: `--replay names no generated input: "${input}"`,
@@ -64,8 +61,15 @@ export function withReplay(
       remedy: "Give the seed of the run whose report names the input.",
     });
   const about = casesOf(suite, contract, requirements, "thorough")
-    .filter((c) => c.from.includes(step))
+    .filter((c) => c.from.includes(named.id))
     .map((c) => c.requirement);
   const only = options.only.length > 0 ? options.only : [...new Set(about)];
-  return { ...options, profile: "thorough", only, rounds: 1, forMs: undefined, replay: { step, part } };
+  return {
+    ...options,
+    profile: "thorough",
+    only,
+    rounds: 1,
+    forMs: undefined,
+    replay: { step: named.id, part },
+  };
 }

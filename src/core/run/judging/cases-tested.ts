@@ -4,6 +4,7 @@ import { writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
+import type { StepId } from "../../exchange/exchange.ts";
 import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
 import { makePlan, type Plan, stepTable } from "../plan.ts";
@@ -110,9 +111,9 @@ function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);
-  return (from: readonly string[]): Unresolved => {
-    const [left] = from.flatMap((label) => plan.leftOut.get(label) ?? []);
-    const writing = from.flatMap((label) => table.get(label) ?? []).find(writes);
+  return (from: readonly StepId[]): Unresolved => {
+    const [left] = from.flatMap((step) => plan.leftOut.get(step) ?? []);
+    const writing = from.flatMap((step) => table.get(step) ?? []).find(writes);
     const asked = isReadOnly(options) ? writing?.request(facts) : undefined;
     if (asked !== undefined && isUnresolved(asked)) return asked;
     return left ?? (isExtended && creates > maxCreates(options) ? tooManyCreates : room);

@@ -2,12 +2,12 @@ import { largerBodyRemedy } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import type { Cause } from "../../check/defect.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { stepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
+import type { StepId } from "../../exchange/exchange.ts";
 import { mapOf, type OperationMap } from "../map/map.ts";
 import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
@@ -146,7 +146,7 @@ function withLargerBody(
     return verdict;
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
-    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map(stepRef)),
+    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map((step) => ({ id: step }))),
     ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
   ];
   const helps = steps
@@ -159,7 +159,7 @@ function withLargerBody(
 function whyMissing(id: string, label: string, { plans: [plan], trace, stopped }: ConcludeInput): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
   const notSent = from.flatMap(
-    (step) => trace.rounds[0]?.notSent(stepRef(step)) ?? plan.leftOut.get(step) ?? [],
+    (step) => trace.rounds[0]?.notSent({ id: step }) ?? plan.leftOut.get(step) ?? [],
   );
   if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
@@ -191,10 +191,10 @@ function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput) {
 
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
-  const failed = new Map<string, string>();
+  const failed = new Map<StepId | undefined, string>();
   for (const { id, verdict, findings } of verdicts) {
     if (verdict !== "fail") continue;
-    for (const finding of findings) if (!failed.has(finding.case)) failed.set(finding.case, id);
+    for (const { step } of findings) if (!failed.has(step)) failed.set(step, id);
   }
   return verdicts.map((verdict) => {
     const { cause } = verdict;

@@ -3,6 +3,7 @@ import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Contract } from "../../contract/contract.ts";
+import type { StepId } from "../../exchange/exchange.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
 
@@ -11,7 +12,7 @@ export interface FailuresSoFar {
   /** Takes a plan in place of the one before. */
   follow(plan: Plan): void;
   /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
-  afterStep(label: string): number;
+  afterStep(step: StepId): number;
 }
 
 /** What looks at the whole trace is judged at the end only. `facts`: a live view of what is answered. */
@@ -26,18 +27,18 @@ export function createFailuresSoFar(
   const failed = new Set<string>();
   let plan: Plan | undefined;
 
-  const isBroken = (check: Check, label: string, of: Plan): boolean => {
+  const isBroken = (check: Check, step: StepId, of: Plan): boolean => {
     switch (check.kind) {
       case "trace":
         return false;
       case "invariant":
         return facts
-          .all({ label })
+          .all({ id: step })
           .some((exchange) => judgeInvariant(check, exchange, facts)?.kind === "broken");
       case "scenario":
         return check
           .cases(contract)
-          .filter((c) => [c.step, ...controlsOf(c).flatMap(stepsOf)].some((step) => step.label === label))
+          .filter((c) => [c.step, ...controlsOf(c).flatMap(stepsOf)].some(({ id }) => id === step))
           .some((c) => judgeCase(check.about, c, of, facts).some(({ kind }) => kind === "broken"));
     }
   };
@@ -46,11 +47,11 @@ export function createFailuresSoFar(
     follow: (next) => {
       plan = next;
     },
-    afterStep: (label) => {
+    afterStep: (step) => {
       for (const check of counted) {
         if (plan === undefined || failed.has(check.about)) continue;
         try {
-          if (isBroken(check, label, plan)) failed.add(check.about);
+          if (isBroken(check, step, plan)) failed.add(check.about);
         } catch {
           // The judging at the end reports it.
         }

@@ -1,6 +1,6 @@
 import { isAnswered } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { type StepRef, stepRef } from "../../check/step.ts";
+import type { StepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import { type Plan, stepTable } from "../plan.ts";
@@ -33,16 +33,16 @@ export function withWhatTheyHangOn(
     if (o.kind === "broken" && failed.has(o.requirement))
       for (const id of [o.finding.exchange, ...o.finding.related])
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
-  const stepsOf = (id: string): readonly StepRef[] => {
+  const stepsOf = (id: string): readonly Pick<StepRef, "id">[] => {
     const operations = requirements.find((r) => r.id === id)?.operations ?? [];
     const first = [
-      ...plan.cases.filter((c) => c.requirement === id).flatMap(({ from }) => from.map(stepRef)),
+      ...plan.cases.filter((c) => c.requirement === id).flatMap(({ from }) => from.map((id) => ({ id }))),
       ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
     ];
-    const found = new Map(first.map((step) => [step.label, step]));
+    const found = new Map(first.map((step) => [step.id, step]));
     // A map goes on with what is added while it is walked.
-    for (const label of found.keys())
-      for (const required of table.get(label)?.requires ?? []) found.set(required.label, required);
+    for (const step of found.keys())
+      for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
     return [...found.values()];
   };
   return verdicts.map((verdict) => {

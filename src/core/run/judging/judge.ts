@@ -10,7 +10,7 @@ import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
 import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
 import { ifRecorded } from "../../exchange/not-recorded.ts";
-import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
+import { controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 export interface Judgement {
   /** Of each round, in order. */
@@ -94,7 +94,7 @@ export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Fact
 
 /** What the answers to a case's requests show. */
 export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
-  const observe = observer(about, caseLabel(c));
+  const observe = observer(about, c.label ?? c.step);
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     const cut = facts.notSent(c.step);
@@ -104,7 +104,7 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
-    const notSent = facts.notSent(c.step) ?? plan.leftOut.get(c.step.label);
+    const notSent = facts.notSent(c.step) ?? plan.leftOut.get(c.step.id);
     if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
     return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
   }
@@ -206,14 +206,15 @@ function controlFailed(
   facts: Facts,
 ): Unresolved {
   const lost = answer ?? steps.flatMap((step) => facts.all(step)).at(-1);
-  const label = lost?.label ?? steps[0]?.label ?? "";
+  const step = steps.find(({ id }) => id === lost?.step) ?? steps[0];
+  const label = step?.label ?? "";
   return {
     kind: "inconclusive",
     reason:
       lost === undefined
         ? `its control "${label}" was not sent${whyNotSent(steps, facts)}`
         : `its control "${label}" was not ${words}: it got ${exchangeInWords(lost)}`,
-    cause: { kind: "control", step: label },
+    ...(step !== undefined && { cause: { kind: "control", step: step.id } }),
   };
 }
 

@@ -100,7 +100,7 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
     .filter((step) => facts.answer(step) === undefined)
     .sort((a, b) => byDepth.indexOf(a.profile) - byDepth.indexOf(b.profile))
     .flatMap((step) => {
-      const about = serves.get(step.label) ?? [];
+      const about = serves.get(step.id) ?? [];
       const asked = askedOf(step, writable);
       const request = asked === undefined || isUnresolved(asked) || isSeries(asked) ? undefined : asked;
       const unsent = {
@@ -121,11 +121,11 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
 /** By step: the ids of the requirements for which it is sent. */
 function servedBy({ suite, facts, requirements, options }: WhyNotInput) {
   const pairs = casesOf(suite, facts.contract, requirements, options.profile).flatMap(
-    ({ requirement, from }) => from.map((label) => ({ label, requirement })),
+    ({ requirement, from }) => from.map((step) => ({ step, requirement })),
   );
   return new Map(
-    [...Map.groupBy(pairs, ({ label }) => label)].map(([label, of]) => [
-      label,
+    [...Map.groupBy(pairs, ({ step }) => step)].map(([step, of]) => [
+      step,
       [...new Set(of.map(({ requirement }) => requirement))],
     ]),
   );
@@ -148,7 +148,7 @@ function whyUnsent(step: Step, about: readonly string[], input: WhyNotInput): Wh
   const asked = askedOf(step, facts);
   const known =
     facts.notSent(step) ??
-    plan.leftOut.get(step.label) ??
+    plan.leftOut.get(step.id) ??
     (asked !== undefined && isUnresolved(asked) ? asked : undefined);
   return known === undefined
     ? { verdict: "untested", reason: "it was not needed in this run", remedy: undefined }

@@ -14,7 +14,7 @@ import { type Step, stepRef } from "../../check/step.ts";
 // Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.
 
 const wrongStep = (label: string, ...requires: string[]): Step =>
-  step(label, { requires: requires.map(stepRef), spec: { credential: wrongKey } });
+  step(label, { requires: requires.map((one) => stepRef(one)), spec: { credential: wrongKey } });
 const refused: Reply = { status: 401 };
 const threeRefused = { w1: refused, w2: refused, w3: refused };
 
@@ -87,7 +87,7 @@ test("wrong keys without a right one beside them still go one at a time", async 
 describe("a target that", () => {
   const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
   const missing = (label: string, ...requires: string[]): Step =>
-    step(label, { requires: requires.map(stepRef), spec: { credential: { kind: "none" } } });
+    step(label, { requires: requires.map((one) => stepRef(one)), spec: { credential: { kind: "none" } } });
   const inARow = labels.map((label, i) => wrongStep(label, ...labels.slice(0, i)));
 
   test("locks wrong keys out, and nothing else, is asked with the right key to the end", async () => {

@@ -65,7 +65,7 @@ function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}): Repli
 
 const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Played> => {
   const list = {
-    label: "list",
+    ...stepRef("list"),
     profile: "quick" as const,
     priority: "essential" as const,
     request: () => request,
@@ -170,7 +170,7 @@ describe("the probe is left out, with the option that would run it,", () => {
 test("an interruption ends the probe's wait for the next window", async () => {
   const controller = new AbortController();
   const list = {
-    label: "list",
+    ...stepRef("list"),
     profile: "quick" as const,
     priority: "essential" as const,
     request: () => request,

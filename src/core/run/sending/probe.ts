@@ -58,7 +58,7 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
         () => false,
       );
       if (!slept) return { reason: "the run was ended before the over-limit probe", kind: "inconclusive" };
-      const fresh = await sender.sendOnce(plan.request, plan.burst.label);
+      const fresh = await sender.sendOnce(plan.request, plan.burst);
       const renewed = isUnresolved(fresh) || !isAnswered(fresh) ? undefined : announcedRate(fresh);
       if (isUnresolved(fresh)) return fresh;
       rate = renewed ?? rate;
@@ -90,7 +90,7 @@ async function sendUntilRefused(
     // Alone near the edge: one 429 is the aim.
     const size = remaining > 2 * concurrency ? concurrency : 1;
     const batch = await Promise.all(
-      Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.burst.label)),
+      Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.burst)),
     );
     sent += size;
     const exchanges = batch.filter((e): e is Exchange => !isUnresolved(e));
@@ -110,7 +110,7 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = rateHeadersOf(latest).retryAfterMs;
     if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
-    const next = await sender.sendOnce(plan.request, plan.recovery.label);
+    const next = await sender.sendOnce(plan.request, plan.recovery);
     if (isUnresolved(next)) return;
     latest = next;
   }

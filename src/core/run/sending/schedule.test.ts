@@ -50,7 +50,7 @@ describe("the order of steps", () => {
     const closing = step("last", { phase: "closing" });
     const steps = [closing, ...behind, again, step("opening", { phase: "opening" }), step("a"), step("b")];
     const before = allBefore(steps);
-    expect([...(before.get("again") ?? [])].sort()).toEqual(["a", "b", "opening"]);
+    expect([...(before.get(again.id) ?? [])].sort()).toEqual(["a", "b", "opening"]);
     const played = await play(steps, { b: { takesMs: 400 } });
     expect(order(played).indexOf("again")).toBe(4);
   });
@@ -136,7 +136,7 @@ describe("what ran beside a step changes nothing", () => {
       seen.push(`${label}: ${facts.exchanges.map((e) => e.label).sort()} ${random}`);
       return request(facts);
     };
-    return step(label, { requires: requires.map(stepRef), request: noted });
+    return step(label, { requires: requires.map((one) => stepRef(one)), request: noted });
   };
   const steps = [
     noting("a", []),

@@ -1,9 +1,9 @@
 import { seededRandom } from "../../check/random.ts";
 import { isSeries, type Series } from "../../check/series.ts";
-import { type Step, writes } from "../../check/step.ts";
+import { type Step, type StepRef, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import type { Exchange, RequestSpec, StepId } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
 import type { Sender } from "./sender.ts";
 import { createWrongKeyLane } from "./wrong-key-lane.ts";
@@ -15,8 +15,8 @@ export interface ScheduleOptions {
   readonly consistencyWaitMs: number;
   /** Aborted when the run ends early: nothing is waited for any more. */
   readonly signal: AbortSignal;
-  /** Labels that were run before. */
-  readonly done?: ReadonlySet<string>;
+  /** Those that were run before. */
+  readonly done?: ReadonlySet<StepId>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
   /** The same for a step that stores something. Default 0. */
@@ -26,11 +26,11 @@ export interface ScheduleOptions {
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
-  readonly onLag: (label: string, untilMs: number) => void;
+  readonly onLag: (step: StepRef, untilMs: number) => void;
   /** Told once for each step that was run: it has its last answer, or none is sent. */
-  readonly onSettled: (label: string) => void;
+  readonly onSettled: (step: StepRef) => void;
   /** An exception in a step: the suite's own error, never a verdict. */
-  readonly onError: (label: string, error: unknown) => void;
+  readonly onError: (step: StepRef, error: unknown) => void;
 }
 
 /** Between two reads of what may lag: short at first, for most stores lag little. */
@@ -41,26 +41,24 @@ const rereadDelaysMs = [100, 400, 1500];
  * in flight. Requests without the key take a lane of their own, so that others pass between them.
  */
 export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
-  const settled = new Map<string, Promise<void>>();
+  const settled = new Map<StepId, Promise<void>>();
   const before = allBefore(steps);
   const urgencies = urgencyOf(steps, before);
   const lane = createWrongKeyLane();
   const background: Promise<void>[] = [];
 
   const run = async (step: Step): Promise<void> => {
-    await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
+    await Promise.all([...(before.get(step.id) ?? [])].map((id) => settled.get(id)));
     const notSent = (why: Unresolved) => options.trace.notSent(step, why);
     try {
-      const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
+      const spec = step.request(options.trace.restrictedTo(before.get(step.id) ?? new Set()));
       if (isUnresolved(spec)) {
         notSent(spec);
         return;
       }
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: string) =>
-          lane.withKey(() =>
-            options.sender.send(request, step.label, { part, urgency: urgencies.get(step.label) }),
-          );
+          lane.withKey(() => options.sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
         // All of it is under way until it ends, so that others wait for its next request, too.
         const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
         if (unresolved !== undefined) notSent(unresolved);
@@ -71,7 +69,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
         notSent(misfit);
         return;
       }
-      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
+      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
       const inLane = right ? lane.withKey : lane.withoutKey;
       const settling = await inLane(sending);
@@ -79,13 +77,13 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
       else if (step.retryUntil === undefined) await repeat(step, again);
-      else background.push(repeatAfterLag(step, again).catch((error) => options.onError(step.label, error)));
+      else background.push(repeatAfterLag(step, again).catch((error) => options.onError(step, error)));
     } catch (error) {
-      options.onError(step.label, error);
+      options.onError(step, error);
       for (const exchange of [...options.trace.facts.all(step)]) options.trace.setAside(exchange);
       notSent({ reason: "the suite failed here", kind: "inconclusive" });
     } finally {
-      options.onSettled(step.label);
+      options.onSettled(step);
     }
   };
 
@@ -93,7 +91,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   const mostUrgent = Math.max(0, ...urgencies.values());
   // At a place of their own in the queue: what goes out at even distances meets the same replica each time.
   const sendAgain = (step: Step, spec: RequestSpec) =>
-    options.sender.send(spec, step.label, { urgency: random() * mostUrgent, newConnection: true });
+    options.sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
   const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
     const { repeats = 0, createRepeats = 0 } = options;
@@ -113,8 +111,8 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   const start = Promise.withResolvers<void>();
   for (const step of steps) {
     settled.set(
-      step.label,
-      options.done?.has(step.label) ? Promise.resolve() : start.promise.then(() => run(step)),
+      step.id,
+      options.done?.has(step.id) ? Promise.resolve() : start.promise.then(() => run(step)),
     );
   }
   start.resolve();
@@ -127,19 +125,19 @@ async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
   urgency: number,
-  before: ReadonlyMap<string, ReadonlySet<string>>,
+  before: ReadonlyMap<StepId, ReadonlySet<StepId>>,
   { sender, trace, clock, consistencyWaitMs, signal, onLag }: ScheduleOptions,
 ): Promise<Exchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const exchange = await sender.send(spec, step.label, { urgency });
+    const exchange = await sender.send(spec, step, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Not from when it began to wait for the limit to reset: it is sent again at least once.
     firstSentAtMs ??= exchange.sentAtMs;
-    const facts = trace.restrictedTo(before.get(step.label) ?? new Set());
+    const facts = trace.restrictedTo(before.get(step.id) ?? new Set());
     const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
-      await sender.send(other, step.label, { urgency });
+      await sender.send(other, step, { urgency });
       return undefined;
     }
     if (exchange.outcome.kind === "failure") return undefined;
@@ -147,7 +145,7 @@ async function sendUntilSettled(
     const untilMs = firstSentAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
     if (exchange.sentAtMs >= untilMs) return undefined;
-    if (attempt === 0) onLag(step.label, untilMs);
+    if (attempt === 0) onLag(step, untilMs);
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
     await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)), signal).catch(() => undefined); // the next request says why it is not sent
   }
@@ -189,18 +187,18 @@ async function sendSeries(
  * For each step all that must be settled first, directly or not. A closing step waits for every one that posts or is of the
  * phase `again`; what posts waits for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
  */
-export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const byLabel = new Map(steps.map((step) => [step.label, step]));
-  const posting = steps.filter((step) => writes(step)).map(({ label }) => label);
-  const opening = steps.filter((step) => step.phase === "opening").map(({ label }) => label);
+export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlySet<StepId>> {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const posting = steps.filter((step) => writes(step)).map(({ id }) => id);
+  const opening = steps.filter((step) => step.phase === "opening").map(({ id }) => id);
   const behindAgain = waitingFor(
     steps,
     steps.filter((step) => step.phase === "again"),
   );
   const ordinary = steps
-    .filter((step) => step.phase === undefined && !behindAgain.has(step.label))
-    .map(({ label }) => label);
-  const closed = steps.filter((step) => step.phase === "again").map(({ label }) => label);
+    .filter((step) => step.phase === undefined && !behindAgain.has(step.id))
+    .map(({ id }) => id);
+  const closed = steps.filter((step) => step.phase === "again").map(({ id }) => id);
   const awaited = {
     opening: [],
     again: [...opening, ...ordinary],
@@ -208,29 +206,29 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
     posting: opening,
     none: [],
   };
-  const known = new Map<string, ReadonlySet<string>>();
+  const known = new Map<StepId, ReadonlySet<StepId>>();
   /** What many steps wait for is collected once. */
-  const ofGroup = new Map<keyof typeof awaited, ReadonlySet<string>>();
-  const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
-    const done = known.get(step.label);
+  const ofGroup = new Map<keyof typeof awaited, ReadonlySet<StepId>>();
+  const find = (step: Step, path: readonly StepId[]): ReadonlySet<StepId> => {
+    const done = known.get(step.id);
     if (done !== undefined) return done;
-    if (path.includes(step.label))
-      throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const further = [...path, step.label];
+    if (path.includes(step.id))
+      throw new Error(`steps wait for each other: ${[...path, step.id].join(" > ")}`);
+    const further = [...path, step.id];
     const group = step.phase ?? (writes(step) ? "posting" : "none");
     const shared = ofGroup.get(group) ?? reach(awaited[group], further);
     ofGroup.set(group, shared);
-    const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ label }) => label);
+    const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ id }) => id);
     const found = new Set([...shared, ...reach(named, further)]);
-    known.set(step.label, found);
+    known.set(step.id, found);
     return found;
   };
-  const reach = (labels: readonly string[], path: readonly string[]): ReadonlySet<string> => {
-    const found = new Set<string>();
-    for (const label of labels) {
-      const other = byLabel.get(label);
+  const reach = (ids: readonly StepId[], path: readonly StepId[]): ReadonlySet<StepId> => {
+    const found = new Set<StepId>();
+    for (const id of ids) {
+      const other = byId.get(id);
       if (other === undefined) continue; // not in this plan
-      found.add(label);
+      found.add(id);
       for (const one of find(other, path)) found.add(one);
     }
     return found;
@@ -239,16 +237,16 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   return known;
 }
 
-/** The labels of those that wait for one of the targets by name, directly or not. */
-function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const reached = new Set(targets.map(({ label }) => label));
+/** The ids of those that wait for one of the targets by name, directly or not. */
+function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlySet<StepId> {
+  const found = new Set<StepId>();
+  const reached = new Set(targets.map(({ id }) => id));
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const { label, waitsFor = [], requires = [] } of steps) {
-      if (![...waitsFor, ...requires].some((other) => reached.has(other.label))) continue;
-      found.add(label);
-      reached.add(label);
+    for (const { id, waitsFor = [], requires = [] } of steps) {
+      if (![...waitsFor, ...requires].some((other) => reached.has(other.id))) continue;
+      found.add(id);
+      reached.add(id);
     }
   }
   return found;
@@ -257,20 +255,19 @@ function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlyS
 /** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */
 function urgencyOf(
   steps: readonly Step[],
-  before: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, number> {
-  const urgencies = new Map<string, number>();
-  const behind = new Map<string, string[]>(steps.map(({ label }) => [label, []]));
-  for (const { label } of steps)
-    for (const earlier of before.get(label) ?? []) behind.get(earlier)?.push(label);
-  const measure = (label: string): number => {
-    const known = urgencies.get(label);
+  before: ReadonlyMap<StepId, ReadonlySet<StepId>>,
+): ReadonlyMap<StepId, number> {
+  const urgencies = new Map<StepId, number>();
+  const behind = new Map<StepId, StepId[]>(steps.map(({ id }) => [id, []]));
+  for (const { id } of steps) for (const earlier of before.get(id) ?? []) behind.get(earlier)?.push(id);
+  const measure = (id: StepId): number => {
+    const known = urgencies.get(id);
     if (known !== undefined) return known;
-    const urgency = Math.max(0, ...(behind.get(label) ?? []).map((other) => measure(other) + 1));
-    urgencies.set(label, urgency);
+    const urgency = Math.max(0, ...(behind.get(id) ?? []).map((other) => measure(other) + 1));
+    urgencies.set(id, urgency);
     return urgency;
   };
-  for (const { label } of steps) measure(label);
+  for (const { id } of steps) measure(id);
   // Of equal ones the first of the table goes first, whatever became ready sooner: order is no accident of timing.
-  return new Map(steps.map(({ label }, i) => [label, (urgencies.get(label) ?? 0) * steps.length - i]));
+  return new Map(steps.map(({ id }, i) => [id, (urgencies.get(id) ?? 0) * steps.length - i]));
 }

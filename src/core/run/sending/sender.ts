@@ -1,9 +1,10 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith } from "../../check/facts.ts";
+import type { StepRef } from "../../check/step.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { exchangeInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/contract.ts";
-import { type Client, RequestNotSent } from "../../exchange/client.ts";
+import { type AskedBy, type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import { type Exchange, isSafe, type Rechecked, type RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
@@ -39,9 +40,9 @@ interface Sending {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, label: string, how?: Sending): Promise<Exchange | Unresolved>;
+  send(spec: RequestSpec, step: StepRef, how?: Sending): Promise<Exchange | Unresolved>;
   /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
-  sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
+  sendOnce(spec: RequestSpec, step: StepRef): Promise<Exchange | Unresolved>;
   /** A read that failed, once more and beside the plan. */
   sendAgain(spec: RequestSpec): Promise<Exchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
@@ -89,7 +90,7 @@ export function createSender(options: SenderOptions): Sender {
 
   const once = async (
     spec: RequestSpec,
-    label: string,
+    by: AskedBy,
     { repeats, role = "beside", recheck: of, part, urgency = 0, newConnection = false }: SendOnce = {},
   ): Promise<Exchange | Unresolved> => {
     const writes = !isSafe(spec);
@@ -97,7 +98,7 @@ export function createSender(options: SenderOptions): Sender {
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
-      made = await client.send(spec, label, { repeats, round, part, recheck: of, newConnection });
+      made = await client.send(spec, by, { repeats, round, part, recheck: of, newConnection });
       trace.record(made);
       const own = causeInThisMachine(made, trace.facts.exchanges);
       if (own !== undefined) {
@@ -121,7 +122,8 @@ export function createSender(options: SenderOptions): Sender {
     }
   };
 
-  const sendAgain = (spec: RequestSpec, of: Rechecked) => once(spec, `the ${of} again`, { recheck: of });
+  const again = (recheck: Rechecked) => (spec: RequestSpec) =>
+    once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
 
   /** A place at the gate; asked again behind it. */
   const enter = async (writes: boolean, isRecheck: boolean, urgency: number) => {
@@ -159,13 +161,13 @@ export function createSender(options: SenderOptions): Sender {
     return true;
   };
 
-  const send: Sender["send"] = async (spec, label, how = {}) => {
+  const send: Sender["send"] = async (spec, step, how = {}) => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
       if (!withKey && lockOut.locked) return lockOut.omission;
-      const made = await once(spec, label, {
+      const made = await once(spec, step, {
         ...(repeats !== undefined && { repeats }),
         ...how,
         role: "step",
@@ -182,10 +184,10 @@ export function createSender(options: SenderOptions): Sender {
       }
       const notJudged = withKey
         ? undefined
-        : await lockOut.notJudged(made, (asked) => sendAgain(asked, "lock-out"), trace);
+        : await lockOut.notJudged(made, (asked) => again("lock-out")(asked), trace);
       if (notJudged !== undefined) {
         // What came before this try was no answer to it either.
-        setAsideAll(made);
+        trace.setAsideWithRepeats(made);
         return notJudged;
       }
       if (answeredWith(made, 429) && !lockOut.isJudged(made)) {
@@ -212,11 +214,10 @@ export function createSender(options: SenderOptions): Sender {
     !cleared.has(kindOf(made));
 
   const isOut = (made: Exchange) => mayBeOut(made, list, gate, trace.facts);
-  const setAsideAll = (exchange: Exchange) => [...trace.facts.all(exchange)].forEach(trace.setAside);
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
   const anonymousRateLimited = (exchange: Exchange): Unresolved => {
-    setAsideAll(exchange);
+    trace.setAsideWithRepeats(exchange);
     return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
   };
 
@@ -253,17 +254,16 @@ export function createSender(options: SenderOptions): Sender {
       drained = undefined;
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
-    const ask = (spec: RequestSpec) => sendAgain(spec, "key");
-    const { answers, works } = await askWithKeyAgain(recheck, refusal, ask, wait);
+    const { answers, works } = await askWithKeyAgain(recheck, refusal, again("key"), wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
     if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
     return false;
   };
 
-  const isServiceBack = async (again: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    const ask = () => sendAgain(again, "service");
-    const back = await askUntilBack({ facts: trace.facts, list, send: ask, wait });
+  const isServiceBack = async (asked: RequestSpec, refusal: Exchange): Promise<boolean> => {
+    const send = () => again("service")(asked);
+    const back = await askUntilBack({ facts: trace.facts, list, send, wait });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {
@@ -278,13 +278,13 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     send,
-    sendOnce: async (spec, label) => {
-      const made = await once(spec, label);
+    sendOnce: async (spec, step) => {
+      const made = await once(spec, step);
       // Ruling 26 holds for the probe too.
       const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
-      return lostOnce ? once(spec, label, { repeats: made.id }) : made;
+      return lostOnce ? once(spec, step, { repeats: made.id }) : made;
     },
-    sendAgain: (spec) => sendAgain(spec, "request"),
+    sendAgain: again("request"),
     beginRound: (begun) => {
       round = begun;
       client.renewConnections();

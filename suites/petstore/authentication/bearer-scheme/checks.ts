@@ -3,6 +3,7 @@ import { invariant, refusal } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { inHeader } from "../../../../src/core/check/place.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
+import { type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../../src/core/exchange/headers.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
@@ -34,7 +35,7 @@ export const challenge = invariant(
 export const schemeCase = refusal("AUTH-7", () => [
   {
     step: {
-      label: "the scheme in lower case",
+      ...stepRef("key/lower-case-scheme", "the scheme in lower case"),
       profile: "thorough",
       priority: "occasional",
       requires: [firstList],
@@ -50,25 +51,24 @@ const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answ
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
-  keyElsewhere.map(({ label, priority, credential }) => ({
-    ...listCase(label, priority, credential, "thorough", keyMatters),
+  keyElsewhere.map(({ id, label, priority, credential }) => ({
+    ...listCase({ id, label }, priority, credential, "thorough", keyMatters),
     // A header that is not in the bearer scheme may be called malformed.
     expect: refused(401, 400),
   })),
 );
 
-const keyElsewhere: readonly {
-  readonly label: string;
+const keyElsewhere: readonly (StepRef & {
   readonly priority: Priority;
   readonly credential: Credential;
-}[] = [
+})[] = [
   {
-    label: "the key bare",
+    ...stepRef("key/bare", "the key bare"),
     priority: "occasional",
     credential: other("{key}", "the key without a scheme", true),
   },
   {
-    label: "the key in the basic scheme",
+    ...stepRef("key/basic-scheme", "the key in the basic scheme"),
     priority: "unusual",
     credential: {
       ...other("Basic {key}", "the key in the scheme Basic", true),
@@ -76,17 +76,17 @@ const keyElsewhere: readonly {
     },
   },
   {
-    label: "the key in another scheme",
+    ...stepRef("key/other-scheme", "the key in another scheme"),
     priority: "occasional",
     credential: other("Token {key}", "the key in the scheme Token", true),
   },
   {
-    label: "the key in another header",
+    ...stepRef("key/other-header", "the key in another header"),
     priority: "occasional",
     credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
   },
   {
-    label: "the key with more behind it",
+    ...stepRef("key/more-behind", "the key with more behind it"),
     priority: "occasional",
     credential: other("Bearer {key} more", "the key with a word behind it", true),
   },

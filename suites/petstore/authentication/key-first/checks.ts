@@ -2,9 +2,9 @@ import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Credential } from "../../../../src/core/exchange/exchange.ts";
+import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../../shared/evidence/marks.ts";
@@ -43,7 +43,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
   return [
     {
       step: posting({
-        label: "no key, createPet with a wrong body",
+        ...unauthenticatedCreates.withWrongBody,
         profile: "standard",
         priority: "essential",
         requires: [firstCreate],
@@ -61,7 +61,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     {
       step: {
         ...getUnknown,
-        label: "no key, getPet of an unknown pet",
+        ...stepRef("no-key/getPet/unknown-id", "no key, getPet of an unknown pet"),
         profile: "standard",
         priority: "typical",
         request: withCredential(getUnknown, noKey),
@@ -72,7 +72,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
     {
       step: {
         ...getUnknown,
-        label: "wrong key, getPet of an unknown pet",
+        ...stepRef("wrong-key/getPet/unknown-id", "wrong key, getPet of an unknown pet"),
         profile: "thorough",
         priority: "unusual",
         request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
@@ -87,7 +87,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
 function keyBefore(what: string, priority: Priority, withKey: StepRef, query: ListQuery): RefusalCase {
   return {
     step: {
-      label: `no key, listPets with a ${what}`,
+      ...stepRef(`no-key/listPets/${what}`, `no key, listPets with a ${what}`),
       profile: priority === "typical" ? "standard" : "thorough",
       priority,
       requires: [firstList],
@@ -101,7 +101,7 @@ function keyBefore(what: string, priority: Priority, withKey: StepRef, query: Li
 /** With an invalid key: before the rest, some servers check only that there is a key. */
 const wrongKeyBeforeFilter: RefusalCase = {
   step: {
-    label: "wrong key, listPets with a wrong filter",
+    ...stepRef("wrong-key/listPets/wrong-filter", "wrong key, listPets with a wrong filter"),
     profile: "thorough",
     priority: "occasional",
     requires: [firstList],
@@ -114,30 +114,30 @@ const wrongKeyBeforeFilter: RefusalCase = {
 /** The same of what reads the body: by its label, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
   {
-    label: unauthenticatedCreates.withOtherContentType.label,
+    step: unauthenticatedCreates.withOtherContentType,
     control: bodyAsText,
     contentType: "text/plain",
     text: rightBody,
   },
   {
-    label: unauthenticatedCreates.withoutField.label,
+    step: unauthenticatedCreates.withoutField,
     control: bodyWithoutFields,
     contentType: "application/json",
-    text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
+    text: (facts: Facts, step: StepId) => writeJson({ name: markOf(facts, step) }),
   },
   {
-    label: unauthenticatedCreates.withoutBody.label,
+    step: unauthenticatedCreates.withoutBody,
     control: bodyEmpty,
     contentType: "application/json",
     text: () => "",
   },
-].map(({ label, control, contentType, text }) => ({
+].map(({ step, control, contentType, text }) => ({
   step: posting({
-    label,
+    ...step,
     profile: "thorough",
     priority: "occasional",
     requires: [firstList, firstCreate],
-    request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
+    request: (facts) => postPet(text(facts, step.id), { credential: noKey, contentType }),
   }),
   control: notRefusedWithKey(control),
   expect: refused(401),
@@ -154,7 +154,7 @@ function withCredential(step: Step, credential: Credential): Step["request"] {
 export const keyBeforePath = refusal("AUTH-9", () => [
   {
     step: reading({
-      label: "no key, getPet with abc",
+      ...stepRef("no-key/getPet/abc", "no key, getPet with abc"),
       profile: "thorough",
       priority: "frequent",
       requires: [firstList],

@@ -2,9 +2,9 @@ import { refused } from "../../../../src/core/check/answers.ts";
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { inStatus } from "../../../../src/core/check/place.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
-import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import type { Credential, RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { createdId } from "../../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
@@ -55,12 +55,12 @@ const neverAKey = { listPets: withoutKey, createPet: withoutKey, getPet: without
 function rightRequest(
   operation: OperationId,
   facts: Facts,
-  label: string,
+  step: StepId,
   credential: Credential,
 ): RequestSpec {
   switch (operation) {
     case "createPet":
-      return postPet(rightBody(facts, label), { credential });
+      return postPet(rightBody(facts, step), { credential });
     case "getPet":
       return getPet(createdId(facts, firstCreate) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
     default:
@@ -75,29 +75,35 @@ const controlOf = {
 } as const;
 
 type PetOperation = keyof typeof controlOf;
-type CredentialOf = (facts: Facts, label: string) => Credential;
+type CredentialOf = (facts: Facts, step: StepId) => Credential;
 
-function keyStep(prefix: string, operation: PetOperation, profile: Profile, credential: CredentialOf): Step {
-  const label = `${prefix}, ${operation}`;
+function keyStep(
+  { id, label }: StepRef,
+  operation: PetOperation,
+  profile: Profile,
+  credential: CredentialOf,
+): Step {
+  const of = (one: PetOperation) => stepRef(`${id}/${one}`, `${label}, ${one}`);
+  const own = of(operation);
   const step: Step = {
-    label,
+    ...own,
     profile,
     priority: "essential",
     requires: operation === "createPet" ? [firstList, firstCreate] : [firstList],
-    request: (facts) => rightRequest(operation, facts, label, credential(facts, label)),
+    request: (facts) => rightRequest(operation, facts, own.id, credential(facts, own.id)),
   };
   if (operation === "listPets") return step;
   if (operation === "createPet") return posting(step);
-  return reading({ ...step, waitsFor: [stepRef(`${prefix}, listPets`)] });
+  return reading({ ...step, waitsFor: [of("listPets")] });
 }
 
 function keyCases(
-  prefix: string,
+  kind: StepRef,
   profiles: Readonly<Record<PetOperation, Profile>>,
   credentials: Readonly<Record<PetOperation, CredentialOf>>,
 ): RefusalCase[] {
   return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
-    step: keyStep(prefix, operation, profiles[operation], credentials[operation]),
+    step: keyStep(kind, operation, profiles[operation], credentials[operation]),
     control: controlOf[operation],
     expect: refused(401),
   }));
@@ -105,10 +111,14 @@ function keyCases(
 
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
 export const missingKey = refusal("AUTH-2", (contract) => [
-  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
+  ...keyCases(
+    stepRef("no-key", "no key"),
+    { listPets: "quick", createPet: "standard", getPet: "quick" },
+    neverAKey,
+  ),
   {
     step: {
-      label: "no key, listPets with a filter",
+      ...stepRef("no-key/listPets/filter", "no key, listPets with a filter"),
       profile: "thorough",
       priority: "occasional",
       requires: [firstList],
@@ -126,11 +136,11 @@ const inheritedName = () => bearer("constructor", "the word constructor as key")
 /** A server may refuse a key the first time only (ruling 14). */
 const keyAgain: RefusalCase = {
   step: {
-    label: "the same wrong key, listPets",
+    ...stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
     profile: "standard",
     priority: "essential",
     requires: [firstList, listWithWrongKey],
-    request: (facts) => listPets({}, wrongKey(facts, listWithWrongKey.label)),
+    request: (facts) => listPets({}, wrongKey(facts, listWithWrongKey.id)),
   },
   control: listAnswered(firstList),
   expect: refused(401),
@@ -139,12 +149,12 @@ const keyAgain: RefusalCase = {
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
 export const invalidKey = refusal("AUTH-3", () => [
   ...keyCases(
-    "wrong key",
+    stepRef("wrong-key", "wrong key"),
     { listPets: "quick", createPet: "standard", getPet: "standard" },
     {
       listPets: wrongKey,
       createPet: inheritedName,
-      getPet: (facts) => wrongKey(facts, listWithWrongKey.label),
+      getPet: (facts) => wrongKey(facts, listWithWrongKey.id),
     },
   ),
   keyAgain,

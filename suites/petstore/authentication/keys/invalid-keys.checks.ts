@@ -2,6 +2,7 @@ import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Permission } from "../../../../src/core/check/expectation.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
 import { bearer, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
@@ -40,15 +41,23 @@ function expectedFor(token: string): Permission {
 
 /** AUTH-3. Subject: a list asked for with what is no key. */
 export const noRealKey = refusal("AUTH-3", () => [
-  listCase("an empty bearer token", "typical", other("Bearer", "the scheme without a key")),
-  listCase("basic credentials", "common", other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
+  listCase(
+    stepRef("key/empty", "an empty bearer token"),
+    "typical",
+    other("Bearer", "the scheme without a key"),
+  ),
+  listCase(
+    stepRef("key/basic", "basic credentials"),
+    "common",
+    other("Basic cGV0OnN0b3Jl", "basic credentials of no one"),
+  ),
   ...invalidKeys.map(({ what, token, priority }) => ({
-    ...listCase(`${what} as key`, priority, bearer(token, `${what} as key`)),
+    ...listCase(stepRef(`key/${what}`, `${what} as key`), priority, bearer(token, `${what} as key`)),
     expect: expectedFor(token),
   })),
   {
     step: {
-      label: "wrong key, listPets with a filter",
+      ...stepRef("wrong-key/listPets/filter", "wrong key, listPets with a filter"),
       profile: "thorough",
       priority: "rare",
       requires: [firstList],
@@ -67,7 +76,7 @@ export const noRealKey = refusal("AUTH-3", () => [
 export const missingAgain = refusal("AUTH-2", () => [
   {
     step: {
-      label: "no key, listPets again",
+      ...stepRef("no-key/listPets/again", "no key, listPets again"),
       profile: "thorough",
       priority: "unusual",
       requires: [listWithoutKey],
@@ -83,7 +92,7 @@ const swapCase = (key: string) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-const inOtherCase = nearMiss("the key in another letter case", swapCase);
+const inOtherCase = nearMiss(stepRef("key/other-case", "the key in another letter case"), swapCase);
 
 /** Hex digits and UUIDs are the same in any case, so a key of them shows nothing (ruling 14). */
 const keyInOtherCase: RefusalCase = {
@@ -99,7 +108,7 @@ const keyInOtherCase: RefusalCase = {
 
 /** AUTH-3. Subject: a list asked for with nearly the key. In thorough runs alone (ruling 14). */
 export const nearlyTheKey = refusal("AUTH-3", () => [
-  nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
-  nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
+  nearMiss(stepRef("key/cut", "the key without its last four characters"), (key) => key.slice(0, -4) || "x"),
+  nearMiss(stepRef("key/longer", "the key with four characters more"), (key) => `${key}x7Qz`),
   keyInOtherCase,
 ]);

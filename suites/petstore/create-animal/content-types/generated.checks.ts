@@ -10,7 +10,7 @@ import { postPet } from "../../shared/steps/requests.ts";
 export const generatedLabels = refusal("CREATE-13", () => cases(labels, createdAsUsual));
 
 const labels = posted(
-  { label: generatedCreates.labels.label, effect: "create" },
+  { ...generatedCreates.contentTypes, effect: "create" },
   {
     runs: 3,
     inputs: jsonLabels,

@@ -54,9 +54,7 @@ export const idIsFresh = traceCheck(
   () => aCreate,
   (facts) => {
     const observe = observer("CREATE-3", case_);
-    const accepted = acceptedCreates(facts).filter(
-      ({ exchange }) => exchange.label !== createWithClientId.label,
-    );
+    const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
     return accepted.flatMap(({ exchange, created }): Observation[] => {
       const id = created?.id;
       if (id === undefined) return [];
@@ -98,7 +96,7 @@ export const createdAsSent = lone(
         if (
           isJudgedName(sent.name) &&
           isAscii(sent.name) &&
-          !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
+          !unusualNames(facts.contract).some(({ id }) => id === exchange.step) &&
           created.name !== undefined &&
           !sameButForWhitespace(created.name, sent.name)
         ) {
@@ -131,9 +129,9 @@ export const clientId = traceCheck(
   "CREATE-15",
   () => [{ case: createWithClientId.label, profile: "standard", from: [createWithClientId, firstCreate] }],
   (facts) => {
-    const observe = observer("CREATE-15", createWithClientId.label);
+    const observe = observer("CREATE-15", createWithClientId);
     const answer = facts.answer(createWithClientId);
-    const original = acceptedCreates(facts).find(({ exchange }) => exchange.label === firstCreate.label);
+    const original = acceptedCreates(facts).find(({ exchange }) => exchange.step === firstCreate.id);
     const id = original?.created?.id;
     const omission = facts.notSent(createWithClientId);
     if (answer === undefined || original === undefined || id === undefined) {

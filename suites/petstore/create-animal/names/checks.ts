@@ -21,7 +21,7 @@ export const everyScript = traceCheck(
     ...acceptedCreates(facts)
       .filter(
         ({ exchange, sent }) =>
-          unusualNames(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
+          unusualNames(facts.contract).some((n) => n.id === exchange.step) || !isAscii(sent.name ?? ""),
       )
       .flatMap((accepted) => judgeName("CREATE-17", accepted, isFormOf)),
     ...unanswered("CREATE-17", unusualNames(facts.contract), facts),
@@ -34,7 +34,7 @@ export const allWhitespace = traceCheck(
   () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
   (facts) => [
     ...acceptedCreates(facts)
-      .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
+      .filter(({ exchange }) => fragileNames.some((step) => step.id === exchange.step))
       .flatMap((accepted) => judgeName("CREATE-18", accepted, (a, b) => a === b)),
     ...unanswered("CREATE-18", fragileNames, facts),
   ],
@@ -46,7 +46,7 @@ function judgeName(
   same: (a: string, b: string) => boolean,
 ): Observation[] {
   if (created?.name === undefined || !isJudgedName(sent.name)) return [];
-  const observe = observer(about, exchange.label);
+  const observe = observer(about, exchange);
   if (same(created.name, sent.name)) return [observe.held(exchange)];
   return [
     observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
@@ -64,13 +64,11 @@ function isFormOf(created: string, sent: string): boolean {
 
 function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Observation[] {
   return steps.flatMap((step) => {
-    const { label } = step;
     const notSent = facts.notSent(step);
     if (facts.all(step).length > 0 && facts.answer(step)?.outcome.answer.status === 201) return [];
-    if (notSent?.kind === "untested")
-      return [observer(about, label).untested(notSent.reason, notSent.remedy)];
+    if (notSent?.kind === "untested") return [observer(about, step).untested(notSent.reason, notSent.remedy)];
     return facts.all(step).length > 0
-      ? [observer(about, label).inconclusive(`its create ${whatCameOf(step, facts)}`)]
+      ? [observer(about, step).inconclusive(`its create ${whatCameOf(step, facts)}`)]
       : [];
   });
 }

@@ -16,7 +16,7 @@ const either = anyOf(refused("4xx"), createdAsUsual);
 export const generatedOddities = refusal("CREATE-14", () => cases(oddities, either));
 
 const oddities = posted(
-  { label: generatedCreates.oddities.label, effect: "create" },
+  { ...generatedCreates.oddities, effect: "create" },
   {
     runs: 5,
     inputs: (fc, { contract }) =>

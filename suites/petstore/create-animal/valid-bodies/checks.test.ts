@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import { createTrace } from "../../../../src/core/run/trace.ts";
-import { create, factsOf, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import {
+  create,
+  factsOf,
+  idOf,
+  pet,
+  type SampleExchange,
+} from "../../../../testing/suites/sample-evidence.ts";
 import { postPet } from "../../shared/steps/requests.ts";
 import { createsRefused, validCreates } from "./checks.ts";
 
@@ -56,7 +61,7 @@ test("a create that was not sent is unresolved, for the reason why it was not", 
   const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
     const { contract, setting } = factsOf([]);
     const trace = createTrace(contract, setting, 1);
-    trace.notSent(stepRef("create pending"), { reason: "it was not sent", kind });
+    trace.notSent({ id: idOf("create pending") }, { reason: "it was not sent", kind });
     return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
   };
   expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([

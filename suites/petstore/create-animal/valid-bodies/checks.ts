@@ -41,7 +41,7 @@ export const validCreates = traceCheck(
     return [
       ...unsentCases(facts),
       ...all.map((answer): Observation => {
-        const observe = observer("CREATE-1", answer.label);
+        const observe = observer("CREATE-1", answer);
         if (accepted.includes(answer)) return observe.held(answer);
         if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
         return observe.broken(
@@ -115,6 +115,6 @@ function unsentCases(facts: Facts): Observation[] {
     if (notSent === undefined || facts.answer(step) !== undefined) return [];
     const why: Unresolved =
       notSent.kind === "not-applicable" ? { ...notSent, kind: "inconclusive" } : notSent;
-    return [observer("CREATE-1", step.label).unresolved(why)];
+    return [observer("CREATE-1", step).unresolved(why)];
   });
 }

@@ -36,7 +36,7 @@ function isOfAnotherType(contract: Contract, field: string, value: WritableJson)
 }
 
 const wrongTypes = posted(
-  { label: generatedWrongBodies.otherTypes.label, expectedValidity: "invalid" },
+  { ...generatedWrongBodies.otherTypes, expectedValidity: "invalid" },
   {
     runs: 10,
     inputs: (fc, { contract }) =>
@@ -57,7 +57,7 @@ export const generatedStatuses = refusal("CREATE-7", (contract) => {
 });
 
 const wrongStatuses = posted(
-  { label: generatedWrongBodies.statuses.label, expectedValidity: "invalid" },
+  { ...generatedWrongBodies.statuses, expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: (fc, { contract }) => statusesOutside(fc, petstore(contract).statuses),
@@ -73,7 +73,7 @@ export const generatedCategories = refusal("CREATE-8", (contract) => {
 });
 
 const wrongCategories = posted(
-  { label: generatedWrongBodies.categories.label, expectedValidity: "invalid" },
+  { ...generatedWrongBodies.categories, expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: categoriesOutside,
@@ -86,7 +86,7 @@ const wrongCategories = posted(
 export const generatedTruncations = refusal("CREATE-9", () => cases(cutOff, exactly400));
 
 const cutOff = posted(
-  { label: generatedWrongBodies.truncated.label, expectedValidity: "invalid" },
+  { ...generatedWrongBodies.truncated, expectedValidity: "invalid" },
   {
     runs: 6,
     inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),

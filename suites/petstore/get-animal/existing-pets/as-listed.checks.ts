@@ -2,7 +2,6 @@ import { traceCheck } from "../../../../src/core/check/check.ts";
 import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, inStatus } from "../../../../src/core/check/place.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { type PetView, petIn } from "../../pets.ts";
@@ -19,7 +18,7 @@ export const asItIsListed = traceCheck(
   "GET-1",
   () => [],
   (facts) => {
-    const observe = observer("GET-1", getListed.label);
+    const observe = observer("GET-1", getListed);
     return [getListed, getAnother, readAfterFilter].flatMap((step): Observation[] => {
       const answer = facts.answer(step);
       const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
@@ -60,7 +59,7 @@ export const ownPetIsThere = traceCheck(
       if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs)
         return [];
       // The last answer of a step is judged by the case that the step is sent for.
-      const isLast = facts.all(stepRef(read.label)).at(-1) === read;
+      const isLast = facts.exchanges.findLast(({ step }) => step === read.step) === read;
       if (answeredWith(read, 200)) return [observe.held(read)];
       if (isLast || !answeredWith(read, 404)) return [];
       const expected = `200 with the pet that "${create.label}" created`;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { RefusalCase, Scenario } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import {
   contract,
   create,
   factsOf,
+  idOf,
   pet,
   type SampleExchange,
 } from "../../../../testing/suites/sample-evidence.ts";
@@ -30,7 +30,7 @@ const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
 });
 
 function answerTo(label: string, facts: Facts): Answered {
-  const answer = facts.answer(stepRef(label));
+  const answer = facts.answer({ id: idOf(label) });
   if (answer === undefined || !isAnswered(answer)) throw new Error(`no answer to ${label}`);
   return answer;
 }

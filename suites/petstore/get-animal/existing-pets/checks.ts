@@ -2,7 +2,7 @@ import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {
@@ -30,7 +30,7 @@ import {
 /** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */
 const getCreatedAgain: Step = {
   ...readOf(firstCreate, "typical"),
-  label: "get the created pet again",
+  ...stepRef("get/created/again", "get the created pet again"),
   requires: [getCreated],
   waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
 };
@@ -62,7 +62,7 @@ export const readIsPet = invariant(
     const { operation } = contract.classify(exchange.request);
     if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
     // No pet had that id when it was asked for.
-    if (exchange.label === readOfIdToCome.label) return undefined;
+    if (exchange.step === readOfIdToCome.id) return undefined;
     const id = askedId(exchange);
     if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
       return undefined;

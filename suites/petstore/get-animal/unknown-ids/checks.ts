@@ -1,14 +1,14 @@
 import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import { answered } from "../../shared/steps/controls.ts";
 import { storeSize } from "../../shared/steps/lists.ts";
-import { firstList } from "../../shared/steps/named-steps.ts";
+import { firstList, readOfZero } from "../../shared/steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
 import { getPet, reading } from "../../shared/steps/requests.ts";
 import { getUnknown, hasThatPet, unknownId } from "../../shared/steps/unknown-reads.ts";
@@ -55,7 +55,7 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
   { step: readBeforeItsPet(contract), precondition: mayBeThere, control: aRead, expect: refused(404) },
   {
     step: readStep(
-      "get the pet of the highest id there is",
+      stepRef("get/highest", "get the pet of the highest id there is"),
       "thorough",
       "frequent",
       () => String(2n ** 63n - 1n),
@@ -67,7 +67,7 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
   },
   {
     step: readStep(
-      "get an unknown pet beyond 2^31",
+      stepRef("get/unknown/beyond-2^31", "get an unknown pet beyond 2^31"),
       "thorough",
       "unusual",
       (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
@@ -77,7 +77,13 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
     expect: refused(404),
   },
   {
-    step: readStep("get with its id and 2^32", "thorough", "typical", plus32Bits, "valid"),
+    step: readStep(
+      stepRef("get/own/plus-2^32", "get with its id and 2^32"),
+      "thorough",
+      "typical",
+      plus32Bits,
+      "valid",
+    ),
     precondition: hasThatPet,
     control: readOfThatPet,
     expect: refused(404),
@@ -85,7 +91,7 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
   {
     step: {
       ...readStep(
-        "get an unknown pet again",
+        stepRef("get/unknown/again", "get an unknown pet again"),
         "thorough",
         "frequent",
         (f) => unknownId(f, "unknown"),
@@ -112,26 +118,31 @@ function negated(facts: Facts): string | undefined {
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
 export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
   {
-    step: readStep("get the pet 0", "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")),
+    step: readStep(readOfZero, "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")),
     precondition: hasThatPet,
     control: [aRead, unknownRead],
     expect: refused(400, 404),
   },
   {
-    step: readStep("get the pet -1", "thorough", "common", (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    step: readStep(stepRef("get/-1", "get the pet -1"), "thorough", "common", (f) =>
+      seenIds(f).has(-1n) ? undefined : "-1",
+    ),
     precondition: hasThatPet,
     control: [aRead, unknownRead],
     expect: refused(400, 404),
   },
   {
-    step: readStep("get with its id negated", "thorough", "regular", negated),
+    step: readStep(stepRef("get/own/negated", "get with its id negated"), "thorough", "regular", negated),
     precondition: hasThatPet,
     control: [readOfThatPet, unknownRead],
     expect: refused(400, 404),
   },
   {
-    step: readStep("get the pet of the lowest id there is", "thorough", "unusual", () =>
-      String(-(2n ** 63n)),
+    step: readStep(
+      stepRef("get/lowest", "get the pet of the lowest id there is"),
+      "thorough",
+      "unusual",
+      () => String(-(2n ** 63n)),
     ),
     precondition: hasThatPet,
     control: [aRead, unknownRead],

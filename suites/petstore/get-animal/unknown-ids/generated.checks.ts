@@ -2,6 +2,7 @@ import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { seenIds } from "../../shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
@@ -27,7 +28,11 @@ function unknownIds(fc: Generators, facts: Facts) {
 
 const unknown = reading(
   generatedStep(
-    { label: "generated unknown ids", requires: [firstList, firstCreate], expectedValidity: "valid" },
+    {
+      ...stepRef("generated unknown ids"),
+      requires: [firstList, firstCreate],
+      expectedValidity: "valid",
+    },
     { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
   ),
 );
@@ -54,7 +59,7 @@ function noIntegers(fc: Generators, facts: Facts) {
 const noInteger = reading(
   generatedStep(
     {
-      label: "generated ids that are no int64",
+      ...stepRef("generated ids that are no int64"),
       requires: [firstList, firstCreate],
       expectedValidity: "invalid",
     },

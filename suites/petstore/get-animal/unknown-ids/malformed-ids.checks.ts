@@ -1,6 +1,7 @@
 import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
 import { markOf } from "../../shared/evidence/marks.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
@@ -40,7 +41,7 @@ export const noInteger = refusal("GET-4", () =>
   wrongIds.map(
     ({ what, text, profile, priority }): RefusalCase => ({
       step: readStep(
-        `get with ${what}`,
+        stepRef(`get/${what}`, `get with ${what}`),
         profile,
         priority,
         (facts) => {
@@ -59,10 +60,10 @@ export const noInteger = refusal("GET-4", () =>
 export const nameForId = refusal("GET-4", () => [
   {
     step: readStep(
-      "get with the name of the created pet",
+      stepRef("get/name", "get with the name of the created pet"),
       "thorough",
       "unusual",
-      (facts) => markOf(facts, firstCreate.label),
+      (facts) => markOf(facts, firstCreate.id),
       "invalid",
     ),
     control: aRead,

@@ -1,7 +1,7 @@
 import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
 import { anyOf } from "../../../../src/core/check/expectation.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { petstore } from "../../roles.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
@@ -15,7 +15,7 @@ export const defaultAgain = scenario("LIST-2", (contract) => {
   if (most === undefined) return [];
   return listsAfterLimits(contract).map((step) => ({
     step,
-    label: "no limit",
+    ...stepRef("limit/none", "no limit"),
     precondition: onlyLists,
     expect: listOf({ atMost: most }),
     vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
@@ -29,7 +29,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   if (!declared) return [];
   const wrong: Omit<Step, "profile" | "expectedValidity">[] = [
     {
-      label: `${limitOfLetters.label} again`,
+      ...stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`),
       priority: "rare",
       requires: [limitOfLetters],
       waitsFor: [listAfterLimit("abc")],
@@ -40,7 +40,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   if (status !== undefined && maximum !== undefined) {
     const tooMany = maximum * 10;
     wrong.push({
-      label: `status ${status} and limit ${tooMany}`,
+      ...stepRef(`status/${status}/limit/${tooMany}`, `status ${status} and limit ${tooMany}`),
       priority: "frequent",
       requires: [firstList],
       request: () => listPets({ status, limit: tooMany }),
@@ -48,7 +48,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
   }
   if (other !== undefined) {
     wrong.push({
-      label: `status ${other} and limit abc`,
+      ...stepRef(`status/${other}/limit/abc`, `status ${other} and limit abc`),
       priority: "occasional",
       requires: [firstList],
       request: () => listPets({ status: other, limit: "abc" }),

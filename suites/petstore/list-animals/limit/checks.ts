@@ -11,6 +11,7 @@ import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
@@ -45,7 +46,7 @@ export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
   if (most === undefined) return [];
   return [firstList, secondList].map((step) => ({
     step,
-    label: "no limit",
+    ...stepRef("limit/none", "no limit"),
     needs: step === firstList ? [] : whatShowsSize(contract, most),
     precondition: onlyLists,
     expect: listOf({ atMost: most }),
@@ -157,7 +158,7 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
   const beforeLists = limitsBeforeLists(contract);
   return wrongLimits(contract).map(({ text, profile, priority }) => ({
     step: {
-      label: `limit ${text === "" ? "empty" : text}`,
+      ...stepRef(`limit/${text === "" ? "empty" : text}`, `limit ${text === "" ? "empty" : text}`),
       profile,
       priority,
       requires: [firstList],

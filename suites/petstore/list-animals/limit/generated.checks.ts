@@ -1,7 +1,7 @@
 import { served } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { type Petstore, petstore } from "../../roles.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";
@@ -16,7 +16,7 @@ function allowedStep(contract: Contract): Step {
   const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = petstore(contract).limit;
   return generatedStep(
     {
-      label: "generated limits",
+      ...stepRef("generated limits"),
       requires: [firstList],
       waitsFor: [
         ...fills(contract, petstore(contract).limit.maximum),
@@ -75,7 +75,11 @@ export const generatedWrongLimits = refusal("LIST-6", (contract): readonly Refus
   const { limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated limits out of range", requires: [firstList], expectedValidity: "invalid" },
+    {
+      ...stepRef("generated limits out of range"),
+      requires: [firstList],
+      expectedValidity: "invalid",
+    },
     {
       runs: 10,
       inputs: (fc) => wrongLimits(fc, limit),

@@ -3,7 +3,6 @@ import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
@@ -12,9 +11,10 @@ import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, listedPets, sightings } from "../../shared/evidence/store.ts";
 import { fullList } from "../../shared/steps/lists.ts";
+import { limitOf as stepOfLimit } from "../../shared/steps/named-steps.ts";
 import { allowedLimits } from "./allowed-limits.ts";
 
-const caseOf = (limit: number) => `limit ${limit}`;
+const caseOf = (limit: number) => stepOfLimit(limit).label;
 
 /** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
 function promises(contract: Contract): readonly PromisedCase[] {
@@ -22,7 +22,7 @@ function promises(contract: Contract): readonly PromisedCase[] {
   return allowedLimits(contract).map(({ limit, profile }) => ({
     case: caseOf(limit),
     profile: limit === maximum ? "thorough" : profile,
-    from: [limit === maximum ? fullList(contract) : stepRef(caseOf(limit))],
+    from: [limit === maximum ? fullList(contract) : stepOfLimit(limit)],
   }));
 }
 

@@ -7,6 +7,7 @@ import type { Step } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
@@ -53,7 +54,7 @@ export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMember
 function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
   return closingLists(facts.contract).flatMap(({ step, status }): Observation[] => {
-    const observe = observer(about, step.label);
+    const observe = observer(about, step);
     const list = facts.answer(step);
     const own = belonging(facts, status);
     if (!isList(list)) return [observe.inconclusive(`"${step.label}" was not answered with a list`)];
@@ -137,7 +138,7 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
       const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
       const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
       if (first === undefined || judgeOf(pets, [first, ...others], certain) !== about) return [];
-      return [lacking(observer(about, step.label), list, [first, ...others], own.length)];
+      return [lacking(observer(about, step), list, [first, ...others], own.length)];
     }),
   );
 }
@@ -156,11 +157,11 @@ export const neverEmpty = traceCheck(
   () => [],
   (facts) => {
     const observe = observer("LIST-9", "an empty list");
-    const closing = closingLists(facts.contract).map(({ step }) => step.label);
+    const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
     return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
       const { operation, allowed } = facts.contract.classify(list.request);
       const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-      if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
+      if (!right || closing.has(list.step) || !isList(list) || petsIn(list)?.length !== 0) return [];
       if (!isLimitFilled(list, facts)) return [];
       const missing = belonging(facts, askedStatus(list)).find(({ exchange }) =>
         canLagNoMore(exchange, list, facts),

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
-import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  factsOf,
+  idOf,
+  pets,
+  type SampleExchange,
+} from "../../../../testing/suites/sample-evidence.ts";
 import { petstore } from "../../roles.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 import { defaultWithStatus } from "../limit/checks.ts";
@@ -20,7 +25,7 @@ function judged(
 ): string {
   const found = check.cases(contract).find(({ step }) => step.label === label);
   const facts = factsOf([...before, { ...answer, label }]);
-  const list = facts.answer(stepRef(label));
+  const list = facts.answer({ id: idOf(label) });
   if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
   if (found.precondition?.(list, facts) !== undefined) return "left to another";
   if (found.expect.mismatch(list, facts) !== undefined) return "broken";

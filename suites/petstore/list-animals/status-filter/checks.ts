@@ -4,7 +4,7 @@ import { anyOf } from "../../../../src/core/check/expectation.ts";
 import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { validList } from "../../pet-answers.ts";
@@ -31,7 +31,10 @@ export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly Re
   return [
     {
       step: {
-        label: `${unknownStatusFilter.label}, and limit ${minimum}`,
+        ...stepRef(
+          `${unknownStatusFilter.id}/limit/${minimum}`,
+          `${unknownStatusFilter.label}, and limit ${minimum}`,
+        ),
         profile: "thorough",
         priority: "regular",
         requires: [firstList],
@@ -62,7 +65,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
 function firstStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
   return {
-    label: `status ${status} at first`,
+    ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
     profile: "thorough",
     priority: "unusual",
     requires: [firstList],
@@ -139,7 +142,7 @@ function filtersWithLimits(contract: Contract): readonly Both[] {
 export const statusAndLimit = scenario("STATUS-2", (contract) =>
   filtersWithLimits(contract).map(({ status, limit, profile, priority }, nth) => ({
     step: {
-      label: `status ${status} and limit ${limit}`,
+      ...stepRef(`status/${status}/limit/${limit}`, `status ${status} and limit ${limit}`),
       profile,
       priority,
       phase: "closing",
@@ -170,26 +173,26 @@ export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[
   const [first, second = first] = statuses;
   if (first === undefined) return [];
   const values = [
-    { label: "unknown", text: "conformance-unknown", profile: "standard", priority: "typical" },
-    { label: "in upper case", text: first.toUpperCase(), profile: "thorough", priority: "common" },
-    { label: "empty", text: "", profile: "thorough", priority: "common" },
+    { kind: "unknown", text: "conformance-unknown", profile: "standard", priority: "typical" },
+    { kind: "in upper case", text: first.toUpperCase(), profile: "thorough", priority: "common" },
+    { kind: "empty", text: "", profile: "thorough", priority: "common" },
     {
-      label: "with letters beyond ASCII",
+      kind: "with letters beyond ASCII",
       text: "\u00e9t\u00e9 \u732b",
       profile: "thorough",
       priority: "frequent",
     },
-    { label: "of two values", text: `${first},${second}`, profile: "thorough", priority: "regular" },
-    { label: "with a quote", text: `${first}'`, profile: "thorough", priority: "frequent" },
-    { label: "with NUL", text: `${first}\0`, profile: "thorough", priority: "regular" },
-    { label: "null", text: "null", profile: "thorough", priority: "unusual" },
-    { label: "of an object's own", text: "__proto__", profile: "thorough", priority: "occasional" },
+    { kind: "of two values", text: `${first},${second}`, profile: "thorough", priority: "regular" },
+    { kind: "with a quote", text: `${first}'`, profile: "thorough", priority: "frequent" },
+    { kind: "with NUL", text: `${first}\0`, profile: "thorough", priority: "regular" },
+    { kind: "null", text: "null", profile: "thorough", priority: "unusual" },
+    { kind: "of an object's own", text: "__proto__", profile: "thorough", priority: "occasional" },
   ] as const;
   return values
     .filter(({ text }) => !statuses.includes(text))
-    .map(({ label, text, profile, priority }) => ({
+    .map(({ kind, text, profile, priority }) => ({
       step: {
-        label: `status filter ${label}`,
+        ...stepRef(`status-filter/${kind}`, `status filter ${kind}`),
         profile,
         priority,
         requires: [firstList],

@@ -1,4 +1,5 @@
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { generatedStep, meets } from "../../shared/generated/step.ts";
 import { statusesOutside } from "../../shared/generated/values.ts";
@@ -12,7 +13,11 @@ export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly R
   const { statuses, limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated status filters", requires: [firstList], expectedValidity: "invalid" },
+    {
+      ...stepRef("generated status filters"),
+      requires: [firstList],
+      expectedValidity: "invalid",
+    },
     {
       runs: 8,
       inputs: (fc) => statusesOutside(fc, statuses),

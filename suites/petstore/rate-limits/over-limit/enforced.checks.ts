@@ -39,7 +39,7 @@ function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
     );
   const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
   // Over the whole run and over the probe: a refill counts the less, the shorter the time.
-  for (const group of [lists, lists.filter(({ answer }) => answer.label === probe.burst.label)]) {
+  for (const group of [lists, lists.filter(({ answer }) => answer.step === probe.burst.id)]) {
     const [first] = group;
     if (first === undefined) continue;
     const served = new Served(ofRun, pointOf(first), windowsWhereResetMoves);

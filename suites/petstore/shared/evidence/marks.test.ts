@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { stepTable } from "../../../../src/core/run/plan.ts";
-import { contract, factsOf } from "../../../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, idOf } from "../../../../testing/suites/sample-evidence.ts";
 import { suite } from "../../../registry.ts";
 import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";
 
@@ -21,26 +21,26 @@ function node(text: string) {
 
 test("a mark has at most 64 UTF-16 units, is plain ASCII and begins with the run's own", () => {
   for (const label of labels) {
-    expect(markOf(facts, label), label).toMatch(/^[a-z0-9-]{1,64}$/);
-    expect(markOf(facts, label).startsWith(runMark(facts))).toBe(true);
-    expect(shortMarkOf(facts, label).length).toBeLessThanOrEqual(37);
+    expect(markOf(facts, idOf(label)), label).toMatch(/^[a-z0-9-]{1,64}$/);
+    expect(markOf(facts, idOf(label)).startsWith(runMark(facts))).toBe(true);
+    expect(shortMarkOf(facts, idOf(label)).length).toBeLessThanOrEqual(37);
   }
 });
 
 test("no step's mark stands in another's, so that a stored pet names the request that it came from", () => {
-  const marks = labels.map((label) => markOf(facts, label));
+  const marks = labels.map((label) => markOf(facts, idOf(label)));
   for (const [i, mark] of marks.entries()) {
     expect(
       labels.filter((_, j) => j !== i && marks[j]?.includes(mark)),
       labels[i],
     ).toEqual([]);
   }
-  expect(new Set(labels.map((label) => numberMarkOf(facts, label))).size).toBe(labels.length);
+  expect(new Set(labels.map((label) => numberMarkOf(facts, idOf(label)))).size).toBe(labels.length);
 });
 
 test("a mark that is a number has 15 digits and is exact as a double", () => {
   for (const label of labels) {
-    const mark = numberMarkOf(facts, label);
+    const mark = numberMarkOf(facts, idOf(label));
     expect(String(mark)).toMatch(/^[0-9]{15}$/);
     expect(BigInt(Number(mark))).toBe(mark);
   }
@@ -49,13 +49,13 @@ test("a mark that is a number has 15 digits and is exact as a double", () => {
 test("another run has other marks", () => {
   const other = factsOf([], { runId: "0123456789abcdef0124" });
   const far = factsOf([], { runId: "f123456789abcdef0123" });
-  expect(markOf(other, "create")).not.toBe(markOf(facts, "create"));
-  expect(numberMarkOf(far, "create")).not.toBe(numberMarkOf(facts, "create"));
+  expect(markOf(other, idOf("create"))).not.toBe(markOf(facts, idOf("create")));
+  expect(numberMarkOf(far, idOf("create"))).not.toBe(numberMarkOf(facts, idOf("create")));
 });
 
 test("a mark is found in any member, however deep and in whatever letter case, and as a number", () => {
-  const mark = markOf(facts, "create");
-  const number = String(numberMarkOf(facts, "create"));
+  const mark = markOf(facts, idOf("create"));
+  const number = String(numberMarkOf(facts, idOf("create")));
   expect(bears(node(`{"id":1,"name":"${mark}"}`), mark)).toBe(true);
   expect(bears(node(`{"name":{"value":["${mark.toUpperCase()} x"]}}`), mark)).toBe(true);
   expect(bears(node(`{"name":${number}}`), number)).toBe(true);

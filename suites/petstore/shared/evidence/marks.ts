@@ -1,5 +1,6 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../../src/core/json/json.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
@@ -18,17 +19,17 @@ function roundMark({ setting }: Facts): string {
 }
 
 /** The name of the pet that a step sends: at most 64 UTF-16 units, ASCII, one of its own for each step and round. */
-export function markOf(facts: Facts, label: string): string {
-  const slug = label
+export function markOf(facts: Facts, step: StepId): string {
+  const slug = step
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(label).toString(36)}`;
+  return `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(step).toString(36)}`;
 }
 
 /** The same in at most 37 units, and 6 more in a later round, where the rest of the name is what is tried. */
-export function shortMarkOf(facts: Facts, label: string): string {
-  return `${runMark(facts)}-${roundMark(facts)}${hashOf(label).toString(36)}`;
+export function shortMarkOf(facts: Facts, step: StepId): string {
+  return `${runMark(facts)}-${roundMark(facts)}${hashOf(step).toString(36)}`;
 }
 
 /**
@@ -53,11 +54,10 @@ export function markedName(mark: string, text: string): string {
 }
 
 /** A whole number below 2^53 that stands for the mark where a name is sent as a number. */
-export function numberMarkOf(facts: Facts, label: string): bigint {
+export function numberMarkOf(facts: Facts, step: StepId): bigint {
   return (
     10n ** 14n +
-    ((BigInt(`0x${facts.setting.runId.slice(0, 10)}`) + BigInt(hashOf(roundMark(facts) + label))) %
-      10n ** 14n)
+    ((BigInt(`0x${facts.setting.runId.slice(0, 10)}`) + BigInt(hashOf(roundMark(facts) + step))) % 10n ** 14n)
   );
 }
 

@@ -20,14 +20,14 @@ export interface Sighting {
 }
 
 /** The read of an id that the next created pet gets: a pet that it shows is made up, which GET-2 says. */
-export const readOfIdToCome = stepRef("get the id of a pet to come");
+export const readOfIdToCome = stepRef("get/id-to-come", "get the id of a pet to come");
 
 /** Every pet that a list or a read showed. */
 export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
 
 const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
   if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
-  if (exchange.label === readOfIdToCome.label) return [];
+  if (exchange.step === readOfIdToCome.id) return [];
   if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
     const pet = petIn(exchange);
     return pet?.id === undefined ? [] : [{ pet, answer: exchange }];

@@ -21,7 +21,7 @@ export function body(facts: Facts, letter: string, nth: number, fields: NewPetFi
 }
 
 export function posted<Input>(
-  sent: Pick<Step, "label" | "effect" | "expectedValidity">,
+  sent: Pick<Step, "id" | "label" | "effect" | "expectedValidity">,
   one: OneRequest<Input>,
 ): Step {
   return postingAfter(firstCreate, generatedStep(sent, one));

@@ -69,7 +69,7 @@ function kept(answer: Answered, facts: Facts): boolean {
 export const generatedNames = posting(
   generatedStep<GeneratedPet>(
     {
-      label: generatedCreates.names.label,
+      ...generatedCreates.names,
       priority: "rare",
       requires: [firstList],
       effect: "create",

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
-import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import type { RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { stepTable } from "../../../../src/core/run/plan.ts";
 import { play } from "../../../../src/proof/play.ts";
 import { requestsAsked } from "../../../../testing/suites/asked-requests.ts";
 import { withListParameters, withNewPet } from "../../../../testing/suites/changed-contract.ts";
-import { contract, create, factsOf, pets } from "../../../../testing/suites/sample-evidence.ts";
+import { contract, create, factsOf, idOf, pets } from "../../../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../../../catalogue.ts";
 import { suite } from "../../../registry.ts";
 import wrongBodyFaults from "../../create-animal/wrong-bodies/faults.ts";
@@ -32,9 +32,9 @@ const facts = Array.from({ length: 60 }, (_, seed) =>
 const table = stepTable(suite, contract);
 const generated = [...table.values()].filter(({ atMost }) => atMost !== undefined);
 
-async function drawn(label: string): Promise<readonly RequestSpec[]> {
-  const step = table.get(label);
-  if (step === undefined) throw new Error(`no step is called "${label}"`);
+async function drawn(id: StepId): Promise<readonly RequestSpec[]> {
+  const step = table.get(id);
+  if (step === undefined) throw new Error(`no step has the id "${id}"`);
   return (await Promise.all(facts.map((f) => requestsAsked(step, f)))).flat();
 }
 
@@ -57,11 +57,11 @@ test("there are inputs of every kind, and some for each seed", async () => {
   }
 });
 
-describe.each(generated.map(({ label, expectedValidity }) => [label, expectedValidity] as const))(
+describe.each(generated.map((step) => [step.label, step] as const))(
   "%s",
-  (label, expectedValidity) => {
+  (_, { id, expectedValidity, atMost }) => {
     test("are to the contract what they are meant to be", async () => {
-      for (const spec of await drawn(label)) {
+      for (const spec of await drawn(id)) {
         const { problems } = contract.classify(spec);
         if (expectedValidity !== undefined)
           expect(problems.length > 0, textOf(spec)).toBe(expectedValidity === "invalid");
@@ -69,27 +69,26 @@ describe.each(generated.map(({ label, expectedValidity }) => [label, expectedVal
     });
 
     test("send no more than they say", async () => {
-      const atMost = table.get(label)?.atMost?.requests ?? 0;
-      for (const f of facts) {
-        const step = table.get(label);
-        if (step !== undefined) expect((await requestsAsked(step, f)).length).toBeLessThanOrEqual(atMost);
-      }
+      const step = table.get(id);
+      for (const f of facts)
+        if (step !== undefined)
+          expect((await requestsAsked(step, f)).length).toBeLessThanOrEqual(atMost?.requests ?? 0);
     });
   },
 );
 
 test("no limit is drawn that is not judged: with a sign, with zeros before it, or a whole number with a fraction", async () => {
-  const texts = (await drawn("generated limits out of range")).map(queried("limit"));
+  const texts = (await drawn(idOf("generated limits out of range"))).map(queried("limit"));
   expect(texts.filter((text) => /^\+|^-?0[0-9]|^-?[0-9]+\.0*$|^[0-9]+e[0-9]+$/i.test(text))).toEqual([]);
 });
 
 test("no id is drawn that is not judged: with a sign, with zeros before it, with an exponent, in other digits", async () => {
-  const texts = (await drawn("generated ids that are no int64")).map(lastSegment);
+  const texts = (await drawn(idOf("generated ids that are no int64"))).map(lastSegment);
   expect(texts.filter((text) => /^\+|^-?0[0-9]|^[0-9]+e[0-9]*$|^0[xbo]/i.test(text))).toEqual([]);
 });
 
 test("no unknown id is near one that was seen", async () => {
-  const step = table.get("generated unknown ids");
+  const step = table.get(idOf("generated unknown ids"));
   if (step === undefined) throw new Error("the step is gone");
   const ids = facts.map(async (_, seed) =>
     requestsAsked(step, factsOf([{ body: pets(1, undefined, 3_000_000) }], {}, seed)),
@@ -99,7 +98,7 @@ test("no unknown id is near one that was seen", async () => {
 });
 
 test("every generated name is one that has to be kept, ends in no blank, and is not plain ASCII", async () => {
-  for (const name of (await drawn(generatedCreates.names.label)).map(nameOf)) {
+  for (const name of (await drawn(generatedCreates.names.id)).map(nameOf)) {
     expect(isJudgedName(name), name).toBe(true);
     expect(name).toBe(name.trim());
     expect(name).toMatch(/[^\x20-\x7e]/);
@@ -110,7 +109,7 @@ test("every generated name is one that has to be kept, ends in no blank, and is 
 test("no name of one run is part of another, since pets are known by their names", async () => {
   const [first] = facts;
   if (first === undefined) throw new Error("no facts");
-  const steps = generatedSteps.flatMap(({ label }) => table.get(label) ?? []);
+  const steps = generatedSteps.flatMap(({ id }) => table.get(id) ?? []);
   const marks = (await Promise.all(steps.map((step) => requestsAsked(step, first))))
     .flat()
     .flatMap((spec) => serialMarkIn(textOf(spec), first) ?? []);
@@ -119,12 +118,12 @@ test("no name of one run is part of another, since pets are known by their names
 });
 
 test("an oddity never carries an id of its own", async () => {
-  for (const spec of await drawn("generated oddities"))
+  for (const spec of await drawn(idOf("generated oddities")))
     expect(textOf(spec).toLowerCase()).not.toContain('"id"');
 });
 
 test("every label is application/json, in whatever letters", async () => {
-  for (const { body } of await drawn("generated labels")) {
+  for (const { body } of await drawn(generatedCreates.contentTypes.id)) {
     expect(body?.contentType).toMatch(/^application\/json(?: ?; ?charset="?utf-8"?)?$/i);
     expect(body?.contentType).not.toBe("application/json");
   }
@@ -168,7 +167,7 @@ test("nothing is drawn for what another document does not have", () => {
 });
 
 test("limits are drawn on both sides of both bounds, with fractions and in words", async () => {
-  const texts = (await drawn("generated limits out of range")).map(queried("limit"));
+  const texts = (await drawn(idOf("generated limits out of range"))).map(queried("limit"));
   const numbers = texts.filter((text) => /^-?[0-9]+$/.test(text)).map(Number);
   expect(numbers.some((n) => n < 1) && numbers.some((n) => n > 100)).toBe(true);
   expect(numbers.filter((n) => n >= 1 && n <= 100)).toEqual([]);
@@ -177,7 +176,7 @@ test("limits are drawn on both sides of both bounds, with fractions and in words
 });
 
 test("names are drawn in every spelling that JSON has: spaced out, in another order, escaped", async () => {
-  const texts = (await drawn("generated names")).map(textOf);
+  const texts = (await drawn(idOf("generated names"))).map(textOf);
   for (const text of texts)
     expect(petstore(contract).schemas.NewPet.validate(nodeOf(text)), text).toEqual([]);
   for (const spelling of [/^\{"name"/, /^\s+\{/, /categoryId"[\s\S]*"name/, /\\u006e\\u0061/]) {

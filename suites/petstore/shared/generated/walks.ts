@@ -102,7 +102,7 @@ export const ofAskedStatus: Expectation<"served"> = {
 export const walkStep: Step = posting(
   generating(
     {
-      label: generatedCreates.walks.label,
+      ...generatedCreates.walks,
       profile: "thorough",
       priority: "never",
       requires: [firstList],

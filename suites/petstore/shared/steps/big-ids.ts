@@ -1,5 +1,5 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
 import { isBig } from "../evidence/doubles.ts";
@@ -8,7 +8,10 @@ import { createOfBigCategory, firstCreate, firstList } from "./named-steps.ts";
 import { getPet, reading } from "./requests.ts";
 
 /** GET /pets/{id}, with an id that is derived from one that a double cannot hold. */
-const readingBy = (step: Pick<Step, "label" | "profile" | "priority">, asked: (id: bigint) => bigint): Step =>
+const readingBy = (
+  step: Pick<Step, "id" | "label" | "profile" | "priority">,
+  asked: (id: bigint) => bigint,
+): Step =>
   reading({
     ...step,
     requires: [firstList, firstCreate],
@@ -21,13 +24,21 @@ const readingBy = (step: Pick<Step, "label" | "profile" | "priority">, asked: (i
   });
 
 export const getBigId = readingBy(
-  { label: "get a pet with an id beyond 2^53", profile: "standard", priority: "typical" },
+  {
+    ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
+    profile: "standard",
+    priority: "typical",
+  },
   (id) => id,
 );
 
 /** The id beside it: a server that reads paths as doubles takes it for the same. */
 export const getBesideBigId = readingBy(
-  { label: "get the id beside one beyond 2^53", profile: "thorough", priority: "essential" },
+  {
+    ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
+    profile: "thorough",
+    priority: "essential",
+  },
   (id) => {
     const rounded = BigInt(Number(id));
     if (rounded !== id && isInt64(rounded)) return rounded;

@@ -3,8 +3,8 @@ import type { RefusalCase } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
 import { hexDigits } from "../../../../src/core/check/random.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
-import type { Credential } from "../../../../src/core/exchange/exchange.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
@@ -15,8 +15,8 @@ import { listPets, newPetText } from "./requests.ts";
 /** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
 
 /** An invalid key: random, as long as keys are, and another one for each request. */
-export function wrongKey(facts: Facts, label: string): Credential {
-  return bearer(hexDigits(facts.random(label), 32), "a random key");
+export function wrongKey(facts: Facts, purpose: string): Credential {
+  return bearer(hexDigits(facts.random(purpose), 32), "a random key");
 }
 
 /** A bearer token that is no key. */
@@ -33,36 +33,36 @@ export const other = (value: string, about: string, secret = false) => ({
 
 /** A list asked for with that credential. */
 export function listCase(
-  label: string,
+  { id, label }: StepRef,
   priority: Priority,
   credential: Credential,
   profile: Step["profile"] = "thorough",
   control: RefusalCase["control"] = listAnswered(firstList),
 ): RefusalCase {
   return {
-    step: { label, profile, priority, requires: [firstList], request: () => listPets({}, credential) },
+    step: { id, label, profile, priority, requires: [firstList], request: () => listPets({}, credential) },
     control,
     expect: refused(401),
   };
 }
 
 /** The valid key, changed a little: in thorough runs alone, and redacted like the key (ruling 14). */
-export function nearMiss(label: string, derive: (key: string) => string): RefusalCase {
+export function nearMiss(step: StepRef, derive: (key: string) => string): RefusalCase {
   const credential: Credential = {
     kind: "other",
     header: "Authorization",
     value: "Bearer {near-miss}",
-    about: label,
+    about: step.label,
     secret: true,
     derive: (key) => `Bearer ${derive(key)}`,
   };
-  return listCase(label, "never", credential);
+  return listCase(step, "never", credential);
 }
 
 /** The body of a create that would be accepted with the key, with the mark of its step. */
-export function rightBody(facts: Facts, label: string): string {
+export function rightBody(facts: Facts, step: StepId): string {
   return newPetText(petstore(facts.contract), {
-    name: markOf(facts, label),
+    name: markOf(facts, step),
     categoryId: ordinaryCategory(facts).id,
     status: fewestStatus(facts),
   });

@@ -26,15 +26,15 @@ import { wrongBodySteps } from "./wrong-bodies.ts";
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
-  return fills(contract, maximum).map(({ label }, i) =>
-    i > standard ? fillsMaximum(contract, label, i - standard - 1) : fillsDefault(contract, label, i),
+  return fills(contract, maximum).map((step, i) =>
+    i > standard ? fillsMaximum(contract, step, i - standard - 1) : fillsDefault(contract, step, i),
   );
 }
 
-function fillsDefault(contract: Contract, label: string, i: number): Step {
+function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   const { default: standard = 0 } = petstore(contract).limit;
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
-  return filling(label, i, contract, {
+  return filling(step, i, contract, {
     profile: "standard",
     priority: "common",
     // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
@@ -51,12 +51,12 @@ function fillsDefault(contract: Contract, label: string, i: number): Step {
 const spare = 3;
 
 /** The last to be sent of all that create, so that no more is created than the store lacks. */
-function fillsMaximum(contract: Contract, label: string, nth: number): Step {
+function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
   const filled = (facts: Facts) =>
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
-  return filling(label, nth, contract, {
+  return filling(step, nth, contract, {
     profile: "thorough",
     priority: "last",
     requires: [limitOf(maximum)],
@@ -84,17 +84,17 @@ interface Filling extends Pick<Step, "profile" | "priority"> {
   readonly alreadyShown: (facts: Facts) => boolean;
 }
 
-function filling(label: string, nth: number, contract: Contract, how: Filling): Step {
+function filling({ id, label }: StepRef, nth: number, contract: Contract, how: Filling): Step {
   const { statuses } = petstore(contract);
   const { profile, priority, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
   const step = createStep({
-    label,
+    ...{ id, label },
     profile,
     priority,
     requires: [firstList, ...requires],
     waitsFor,
     fields: (facts) => ({
-      name: markOf(facts, label),
+      name: markOf(facts, id),
       categoryId: ordinaryCategory(facts, nth).id,
       status: statuses[nth % (statuses.length + 1)],
     }),

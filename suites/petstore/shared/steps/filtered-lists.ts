@@ -17,7 +17,7 @@ import { listPets } from "./requests.ts";
 export function statusStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
   return {
-    label: closingListOf(status).label,
+    ...closingListOf(status),
     profile: "quick",
     priority: "essential",
     phase: "closing",
@@ -30,7 +30,7 @@ export function statusStep(status: string, contract: Contract): Step {
 /** The same without a limit, as one asks for it in place of getPet. */
 export function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
   return {
-    label: filterAlone(status).label,
+    ...filterAlone(status),
     profile: index === 0 ? "standard" : "thorough",
     priority: index === 0 ? "typical" : "regular",
     phase: "closing",

@@ -31,7 +31,7 @@ import { listPets } from "./requests.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
-  label: listAfterCreates.label,
+  ...listAfterCreates,
   profile: "standard",
   priority: "typical",
   phase: "closing",
@@ -45,7 +45,7 @@ export const secondList: Step = {
 export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
   return {
-    label: limitOf(limit).label,
+    ...limitOf(limit),
     profile,
     priority,
     requires: [firstList],
@@ -77,7 +77,7 @@ export function fullList(contract: Contract): Step {
     limit: { maximum },
   } = petstore(contract);
   return {
-    label: closingList.label,
+    ...closingList,
     profile: "standard",
     priority: "essential",
     phase: "closing",
@@ -124,7 +124,7 @@ const roomBesideFilling = 40;
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
   return limitsBeforeLists(contract).map((limit) => ({
-    label: listAfterLimit(limit).label,
+    ...listAfterLimit(limit),
     profile: "thorough",
     priority: "typical",
     requires: [firstList, limitOf(limit)],

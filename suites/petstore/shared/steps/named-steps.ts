@@ -8,7 +8,7 @@ import { listPets } from "./requests.ts";
 
 /** The preflight: the most ordinary request of all. */
 export const firstList: Step = {
-  label: "list",
+  ...stepRef("list"),
   profile: "quick",
   priority: "essential",
   expectedValidity: "valid",
@@ -18,34 +18,29 @@ export const firstList: Step = {
 /** The first create: what creating depends on. */
 export const firstCreate = stepRef("create");
 
-export const createOfStatus = (status: string) => stepRef(`create ${status}`);
+export const createWithoutStatus = stepRef("create/no-status", "create without a status");
+export const createOfStatus = (status: string) => stepRef(`create/${status}`, `create ${status}`);
 
 /** A name with something of everything that stores spoil, and one as long as a name may be, in more bytes. */
-export const everyKind = stepRef("create, name of every kind");
-export const longName = stepRef("create, name of 64 units and more bytes");
+export const everyKind = stepRef("create/name/of every kind", "create, name of every kind");
+export const longName = stepRef("create/name/64-units-more-bytes", "create, name of 64 units and more bytes");
 
 /** Those after it that are read by their ids too. */
 export function laterCreates(contract: Contract) {
   const { statuses } = petstore(contract);
   const [, ...others] = statuses;
-  return [
-    ...others.map(createOfStatus),
-    stepRef("create without a status"),
-    everyKind,
-    createOfBigCategory,
-    longName,
-  ];
+  return [...others.map(createOfStatus), createWithoutStatus, everyKind, createOfBigCategory, longName];
 }
 
 /** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
 export const twinCreates = [
-  stepRef("create, one of two alike"),
-  stepRef("create, the same body again"),
+  stepRef("create/alike/1", "create, one of two alike"),
+  stepRef("create/alike/2", "create, the same body again"),
 ] as const;
 
 /** Created after every wrong request: a list that shows it would show what these stored. */
-export const sentinel = stepRef("create, name of 64 units");
-export const createOfBigCategory = stepRef("create, category beyond 2^53");
+export const sentinel = stepRef("create/name/64-units", "create, name of 64 units");
+export const createOfBigCategory = stepRef("create/category/beyond-2^53", "create, category beyond 2^53");
 
 /** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
 export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
@@ -55,36 +50,40 @@ export function fills(contract: Contract, most: number | undefined): readonly St
 const allFills = derivedFrom((contract: Contract) => {
   const { limit } = petstore(contract);
   return Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) =>
-    stepRef(`create to fill the store, ${i + 1}`),
+    stepRef(`fill/${i + 1}`, `create to fill the store, ${i + 1}`),
   );
 });
 
 /** Creates without a valid key; the sentinel comes after them. */
 export const unauthenticatedCreates = {
-  withoutKey: stepRef("no key, createPet"),
-  withWrongKey: stepRef("wrong key, createPet"),
-  withWrongBody: stepRef("no key, createPet with a wrong body"),
-  withOtherContentType: stepRef("no key, createPet with another label"),
-  withoutField: stepRef("no key, createPet without a field"),
-  withoutBody: stepRef("no key, createPet without a body"),
+  withoutKey: stepRef("no-key/createPet", "no key, createPet"),
+  withWrongKey: stepRef("wrong-key/createPet", "wrong key, createPet"),
+  withWrongBody: stepRef("no-key/createPet/wrong-body", "no key, createPet with a wrong body"),
+  withOtherContentType: stepRef(
+    "no-key/createPet/other-content-type",
+    "no key, createPet with another label",
+  ),
+  withoutField: stepRef("no-key/createPet/no-field", "no key, createPet without a field"),
+  withoutBody: stepRef("no-key/createPet/no-body", "no key, createPet without a body"),
 };
 
-export const listWithoutKey = stepRef("no key, listPets");
-export const listWithWrongKey = stepRef("wrong key, listPets");
-export const readWithoutKey = stepRef("no key, getPet");
-export const readWithWrongKey = stepRef("wrong key, getPet");
+export const listWithoutKey = stepRef("no-key/listPets", "no key, listPets");
+export const listWithWrongKey = stepRef("wrong-key/listPets", "wrong key, listPets");
+export const readWithoutKey = stepRef("no-key/getPet", "no key, getPet");
+export const readWithWrongKey = stepRef("wrong-key/getPet", "wrong key, getPet");
 
-export const bodyCutShort = stepRef("body cut short");
-export const bodyNotJson = stepRef("body not JSON");
-export const bodyOfNonsense = stepRef("body with a nonsense Content-Type");
-export const createInOtherOrder = stepRef("create, members in another order");
-export const bodyEmpty = stepRef("body empty");
-export const bodyWithoutFields = stepRef("body an empty object");
-export const bodyAsText = stepRef("body with the Content-Type text/plain");
-export const limitOfLetters = stepRef("limit abc");
-export const limitOf = (limit: number | string) => stepRef(`limit ${limit}`);
+export const bodyCutShort = stepRef("body/cut short", "body cut short");
+export const bodyNotJson = stepRef("body/not JSON", "body not JSON");
+export const bodyOfNonsense = stepRef("content-type/nonsense", "body with a nonsense Content-Type");
+export const createInOtherOrder = stepRef("create/spelling/other-order", "create, members in another order");
+export const bodyEmpty = stepRef("body/empty", "body empty");
+export const bodyWithoutFields = stepRef("body/an empty object", "body an empty object");
+export const bodyAsText = stepRef("content-type/text/plain", "body with the Content-Type text/plain");
+export const limitOf = (limit: number | string) => stepRef(`limit/${limit}`, `limit ${limit}`);
+export const limitOfLetters = limitOf("abc");
 /** The most ordinary list right after a limit that is wrong, and before the next one that is. */
-export const listAfterLimit = (limit: number | string) => stepRef(`list after limit ${limit}`);
+export const listAfterLimit = (limit: number | string) =>
+  stepRef(`list/after-limit/${limit}`, `list after limit ${limit}`);
 /** A limit below the bounds, one above them, and one that is no number: a list is asked for right after each. */
 export const limitsBeforeLists = (contract: Contract): readonly string[] => {
   const {
@@ -96,15 +95,15 @@ export const limitsBeforeLists = (contract: Contract): readonly string[] => {
     ...(declared ? ["abc"] : []),
   ];
 };
-export const unknownStatusFilter = stepRef("status filter unknown");
-export const readOfLetters = stepRef("get with abc");
-export const readOfZero = stepRef("get the pet 0");
-export const closingListOf = (status: string) => stepRef(`status ${status}`);
-export const closingList = stepRef("closing list");
-export const listAfterCreates = stepRef("list after the creates");
-export const readAfterFilter = stepRef("get a listed pet after a filter");
+export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
+export const readOfLetters = stepRef("get/abc", "get with abc");
+export const readOfZero = stepRef("get/0", "get the pet 0");
+export const closingListOf = (status: string) => stepRef(`status/${status}`, `status ${status}`);
+export const closingList = stepRef("list/closing", "closing list");
+export const listAfterCreates = stepRef("list/after-creates", "list after the creates");
+export const readAfterFilter = stepRef("get/listed/after-filter", "get a listed pet after a filter");
 /** The list of a status without a limit, the last of the filtered ones. */
-export const filterAlone = (status: string) => stepRef(`status ${status} alone`);
+export const filterAlone = (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`);
 
 /** Bodies that are drawn, and should be rejected with 400. */
 export const generatedWrongBodies = {
@@ -118,7 +117,7 @@ export const generatedWrongBodies = {
 export const generatedCreates = {
   names: stepRef("generated names"),
   oddities: stepRef("generated oddities"),
-  labels: stepRef("generated labels"),
+  contentTypes: stepRef("generated labels"),
   walks: stepRef("generated walks"),
 };
 

@@ -1,12 +1,13 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { raw } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
+import { bodyAsText, bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting that a JSON reader may bound, and may not fail over: ours reads 512. */
@@ -14,9 +15,9 @@ const deepest = 400;
 
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
-function body(facts: Facts, label: string, fields: NewPetFields = {}): string {
+function body(facts: Facts, step: StepId, fields: NewPetFields = {}): string {
   return newPetText(petstore(facts.contract), {
-    name: markOf(facts, label),
+    name: markOf(facts, step),
     categoryId: ordinaryCategory(facts).id,
     status: petstore(facts.contract).statuses[0],
     ...fields,
@@ -24,23 +25,23 @@ function body(facts: Facts, label: string, fields: NewPetFields = {}): string {
 }
 
 function odd(
-  label: string,
+  { id, label }: StepRef,
   profile: Step["profile"],
   priority: Priority,
   fields: (facts: Facts) => NewPetFields,
   spell: (text: string) => string = (text) => text,
 ): Step {
   return postingAfter(firstCreate, {
-    label,
+    ...{ id, label },
     profile,
     priority,
     effect: "create",
-    request: (facts) => postPet(spell(body(facts, label, fields(facts)))),
+    request: (facts) => postPet(spell(body(facts, id, fields(facts)))),
   });
 }
 
 export const createWithClientId: Step = postingAfter(firstCreate, {
-  label: "create with the id of a created pet",
+  ...stepRef("create/with-id", "create with the id of a created pet"),
   profile: "standard",
   priority: "essential",
   effect: "create",
@@ -48,26 +49,36 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
     const id = createdId(facts, firstCreate);
     if (id === undefined) return noIdOf(firstCreate, facts, "inconclusive");
-    return postPet(body(facts, createWithClientId.label, { id }));
+    return postPet(body(facts, createWithClientId.id, { id }));
   },
 });
 
 /** No pet, and deeper than many readers of JSON go: which 4xx says so is open, and some fail over it. */
 export const nestedArrays: Step = postingAfter(firstCreate, {
-  label: "body of 5,000 nested arrays",
+  ...stepRef("body/nested-arrays", "body of 5,000 nested arrays"),
   profile: "thorough",
   priority: "regular",
   expectedValidity: "invalid",
   request: () => postPet("[".repeat(5000) + "]".repeat(5000)),
 });
 
-const named = (rest: string, label: string) => (facts: Facts) => ({
-  name: `${shortMarkOf(facts, label)}${rest}`,
-});
+const oddNames: readonly (readonly [
+  kind: string,
+  label: string,
+  priority: Priority,
+  nameWith: (mark: string) => string,
+])[] = [
+  ["65-units", "of 65 units", "common", (mark) => mark.padEnd(65, "-y")],
+  ["5000-units", "of 5000 units", "frequent", (mark) => mark.padEnd(5000, "-z")],
+  ["control-character", "with a control character", "occasional", (mark) => `${mark}\u0007`],
+  ["nul", "with NUL", "common", (mark) => `${mark}\u0000 behind`],
+  ["lone-surrogate", "with a lone surrogate", "common", (mark) => `${mark} \ud83d`],
+  ["noncharacter", "with a noncharacter", "unusual", (mark) => `${mark} \uffff`],
+];
 
 export const oddBodies: readonly Step[] = [
   createWithClientId,
-  odd("create with fields of its own", "thorough", "typical", () => ({
+  odd(stepRef("create/with/own-fields", "create with fields of its own"), "thorough", "typical", () => ({
     note: "x",
     tags: ["a", { b: null }],
     category: { id: 0, name: "x" },
@@ -76,68 +87,80 @@ export const oddBodies: readonly Step[] = [
     owner: null,
   })),
   // Whoever asks the body itself for its own fields, or copies them all, fails here.
-  odd("create with fields that objects inherit", "thorough", "common", () =>
-    Object.fromEntries([
-      ["__proto__", { name: "x", status: null }],
-      ["constructor", { prototype: { name: "x" } }],
-      ["hasOwnProperty", 1],
-      ["toString", "x"],
-      ["length", -1],
-    ]),
+  odd(
+    stepRef("create/with/inherited-fields", "create with fields that objects inherit"),
+    "thorough",
+    "common",
+    () =>
+      Object.fromEntries([
+        ["__proto__", { name: "x", status: null }],
+        ["constructor", { prototype: { name: "x" } }],
+        ["hasOwnProperty", 1],
+        ["toString", "x"],
+        ["length", -1],
+      ]),
   ),
-  odd("create with a deep field", "thorough", "unusual", () => ({
+  odd(stepRef("create/with/deep-field", "create with a deep field"), "thorough", "unusual", () => ({
     note: raw("[".repeat(deepest) + "]".repeat(deepest)),
   })),
   odd(
-    "create with a field twice",
+    stepRef("create/with/field-twice", "create with a field twice"),
     "thorough",
     "regular",
     () => ({}),
     (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
   ),
-  odd("create, name empty", "thorough", "common", () => ({ name: "" })),
-  odd("create, category zero", "thorough", "typical", () => ({ categoryId: 0 })),
-  odd("create, category negative", "thorough", "typical", () => ({ categoryId: -1 })),
+  odd(stepRef("create/name/empty", "create, name empty"), "thorough", "common", () => ({ name: "" })),
+  odd(stepRef("create/category/0", "create, category zero"), "thorough", "typical", () => ({
+    categoryId: 0,
+  })),
+  odd(stepRef("create/category/-1", "create, category negative"), "thorough", "typical", () => ({
+    categoryId: -1,
+  })),
   // Integers to JSON Schema; a service may want digits (ruling 12), and may not take another number for them.
-  odd("create, category with a fraction of zero", "thorough", "common", (facts) => ({
-    categoryId: raw(`${ordinaryCategory(facts).id}.0`),
-  })),
-  odd("create, category with an exponent", "thorough", "regular", (facts) => ({
-    categoryId: raw(`${ordinaryCategory(facts).id}0E-1`),
-  })),
-  odd("create, category minus zero", "thorough", "unusual", () => ({ categoryId: raw("-0") })),
-  odd("create, category 2^31", "thorough", "regular", () => ({ categoryId: 2n ** 31n })),
-  odd("create, category 2^53", "thorough", "unusual", () => ({ categoryId: 2n ** 53n })),
-  odd("create, category 2^63 - 1", "thorough", "unusual", () => ({ categoryId: 2n ** 63n - 1n })),
-  odd("create, category -2^63", "thorough", "unusual", () => ({ categoryId: -(2n ** 63n) })),
-  odd("create, category that no pet has", "thorough", "regular", (facts) => ({
-    categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
-  })),
-  odd("create, name of 65 units", "thorough", "common", (facts) => ({
-    name: shortMarkOf(facts, "create, name of 65 units").padEnd(65, "-y"),
-  })),
-  odd("create, name of 5000 units", "thorough", "frequent", (facts) => ({
-    name: shortMarkOf(facts, "create, name of 5000 units").padEnd(5000, "-z"),
-  })),
   odd(
-    "create, name with a control character",
-    "thorough",
-    "occasional",
-    named("\u0007", "create, name with a control character"),
-  ),
-  odd("create, name with NUL", "thorough", "common", named("\u0000 behind", "create, name with NUL")),
-  odd(
-    "create, name with a lone surrogate",
+    stepRef("create/category/fraction", "create, category with a fraction of zero"),
     "thorough",
     "common",
-    named(" \ud83d", "create, name with a lone surrogate"),
+    (facts) => ({
+      categoryId: raw(`${ordinaryCategory(facts).id}.0`),
+    }),
   ),
   odd(
-    "create, name with a noncharacter",
+    stepRef("create/category/exponent", "create, category with an exponent"),
     "thorough",
-    "unusual",
-    named(" \uffff", "create, name with a noncharacter"),
+    "regular",
+    (facts) => ({
+      categoryId: raw(`${ordinaryCategory(facts).id}0E-1`),
+    }),
   ),
+  odd(stepRef("create/category/-0", "create, category minus zero"), "thorough", "unusual", () => ({
+    categoryId: raw("-0"),
+  })),
+  odd(stepRef("create/category/2^31", "create, category 2^31"), "thorough", "regular", () => ({
+    categoryId: 2n ** 31n,
+  })),
+  odd(stepRef("create/category/2^53", "create, category 2^53"), "thorough", "unusual", () => ({
+    categoryId: 2n ** 53n,
+  })),
+  odd(stepRef("create/category/2^63-1", "create, category 2^63 - 1"), "thorough", "unusual", () => ({
+    categoryId: 2n ** 63n - 1n,
+  })),
+  odd(stepRef("create/category/-2^63", "create, category -2^63"), "thorough", "unusual", () => ({
+    categoryId: -(2n ** 63n),
+  })),
+  odd(
+    stepRef("create/category/unseen", "create, category that no pet has"),
+    "thorough",
+    "regular",
+    (facts) => ({
+      categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
+    }),
+  ),
+  ...oddNames.map(([kind, label, priority, nameWith]) => {
+    const step = stepRef(`create/name/${kind}`, `create, name ${label}`);
+    return odd(step, "thorough", priority, (facts) => ({ name: nameWith(shortMarkOf(facts, step.id)) }));
+  }),
 ];
 
 interface BodyByContentType {
@@ -149,7 +172,7 @@ interface BodyByContentType {
 }
 
 function withContentType(
-  label: string,
+  { id, label }: StepRef,
   profile: Step["profile"],
   priority: Priority,
   contentType: string | null,
@@ -160,13 +183,13 @@ function withContentType(
     same,
     controls: rest === "" ? [firstCreate] : [firstCreate, everyKind],
     step: postingAfter(firstCreate, {
-      label,
+      ...{ id, label },
       profile,
       priority,
       effect: "create",
-      ...(label === bodyOfNonsense.label ? { phase: "again" } : {}),
+      ...(id === bodyOfNonsense.id ? { phase: "again" } : {}),
       request: (facts) =>
-        postPet(body(facts, label, rest === "" ? {} : { name: shortMarkOf(facts, label) + rest }), {
+        postPet(body(facts, id, rest === "" ? {} : { name: shortMarkOf(facts, id) + rest }), {
           contentType,
         }),
     }),
@@ -174,33 +197,39 @@ function withContentType(
 }
 
 export const bodiesByContentType: readonly BodyByContentType[] = [
-  withContentType("body with the Content-Type text/plain", "standard", "common", "text/plain", false),
-  withContentType("body without a Content-Type", "thorough", "common", null, false),
+  withContentType(bodyAsText, "standard", "common", "text/plain", false),
   withContentType(
-    "body with the Content-Type of a form",
+    stepRef("content-type/none", "body without a Content-Type"),
+    "thorough",
+    "common",
+    null,
+    false,
+  ),
+  withContentType(
+    stepRef("content-type/form", "body with the Content-Type of a form"),
     "thorough",
     "frequent",
     "application/x-www-form-urlencoded",
     false,
   ),
   withContentType(
-    "body with the Content-Type multipart/form-data",
+    stepRef("content-type/multipart", "body with the Content-Type multipart/form-data"),
     "thorough",
     "frequent",
     "multipart/form-data",
     false,
   ),
   withContentType(
-    "body with the Content-Type application/xml",
+    stepRef("content-type/xml", "body with the Content-Type application/xml"),
     "thorough",
     "occasional",
     "application/xml",
     false,
   ),
-  withContentType(bodyOfNonsense.label, "thorough", "occasional", "nonsense", false),
+  withContentType(bodyOfNonsense, "thorough", "occasional", "nonsense", false),
   // Its name shows that the charset is not taken for another.
   withContentType(
-    "body with a charset in its Content-Type",
+    stepRef("content-type/charset", "body with a charset in its Content-Type"),
     "thorough",
     "typical",
     "application/json; charset=utf-8",
@@ -208,7 +237,7 @@ export const bodiesByContentType: readonly BodyByContentType[] = [
     " Zoë 猫",
   ),
   withContentType(
-    "body with the Content-Type Application/JSON",
+    stepRef("content-type/other-case", "body with the Content-Type Application/JSON"),
     "thorough",
     "occasional",
     "Application/JSON",

@@ -3,7 +3,7 @@ import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
@@ -37,7 +37,7 @@ const noPet: Unresolved = { reason: "no pet is known that could be read", kind: 
 
 /** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
 export const getCreated: Step = reading({
-  label: "get the created pet",
+  ...stepRef("get/created", "get the created pet"),
   profile: "standard",
   priority: "essential",
   requires: [firstCreate],
@@ -66,14 +66,14 @@ export function laterReads(contract: Contract): readonly Step[] {
 
 export function readOf(created: StepRef, priority: Priority): Step {
   return reading({
-    label: `get the pet of "${created.label}"`,
+    ...stepRef(`get/${created.id}`, `get the pet of "${created.label}"`),
     profile: "thorough",
     priority,
     requires: [created],
     expectedValidity: "valid",
     request: (facts) => {
       const id = createdId(facts, created);
-      if (id === undefined && created.label === createOfBigCategory.label && isRefused(created, facts))
+      if (id === undefined && created.id === createOfBigCategory.id && isRefused(created, facts))
         return { reason: "the service has no such category", kind: "not-applicable" };
       const unsent = facts.notSent(created)?.kind === "untested";
       const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
@@ -91,7 +91,7 @@ function isRefused(created: StepRef, facts: Facts): boolean {
 
 /** A pet of others, as the first list shows it. */
 export const getListed: Step = reading({
-  label: "get a listed pet",
+  ...stepRef("get/listed", "get a listed pet"),
   profile: "quick",
   priority: "essential",
   requires: [firstList],
@@ -110,7 +110,7 @@ function isThere(exchange: Exchange): boolean {
 
 /** Another one, where the first was gone when it was read (ruling 15). */
 export const getAnother: Step = reading({
-  label: "get another listed pet",
+  ...stepRef("get/listed/other", "get another listed pet"),
   profile: "quick",
   priority: "last",
   requires: [getListed],
@@ -126,7 +126,7 @@ export const getAnother: Step = reading({
 
 /** After a 404 to a listed pet the same list: a pet that it still shows was there all along (ruling 15). */
 export const listAgain: Step = {
-  label: "list after a missing pet",
+  ...stepRef("list/after-missing", "list after a missing pet"),
   profile: "quick",
   priority: "last",
   requires: [getListed, getAnother],
@@ -144,7 +144,7 @@ export function getAfterFilter(contract: Contract): Step | undefined {
   } = petstore(contract);
   if (status === undefined || others.length === 0) return undefined;
   return reading({
-    label: readAfterFilter.label,
+    ...readAfterFilter,
     profile: "thorough",
     priority: "frequent",
     requires: [filterAlone(status)],
@@ -215,14 +215,14 @@ export const readOfThatPet: Control = {
 };
 
 export function readStep(
-  label: string,
+  step: StepRef,
   profile: Step["profile"],
   priority: Priority,
   id: (facts: Facts) => string | undefined,
   expectedValidity?: "valid" | "invalid",
 ): Step {
   return reading({
-    label,
+    ...step,
     profile,
     priority,
     requires: [firstList, firstCreate],

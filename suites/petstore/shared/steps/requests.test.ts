@@ -81,7 +81,7 @@ describe("a request", () => {
 });
 
 const step = (request: Step["request"]): Step => ({
-  label: "further",
+  ...stepRef("further"),
   profile: "quick",
   priority: "last",
   request,

@@ -111,7 +111,7 @@ export function postingAfter(create: StepRef, step: Step): Step {
           last === undefined
             ? `its control "${create.label}" was not sent`
             : `its control "${create.label}" was not answered 201: it got ${exchangeInWords(last)}`,
-        cause: { kind: "control", step: create.label },
+        cause: { kind: "control", step: create.id },
       };
     },
   });

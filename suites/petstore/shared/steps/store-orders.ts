@@ -1,12 +1,12 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { firstList } from "./named-steps.ts";
 import { getOrders, notInDocument, validKey } from "./requests.ts";
 
 export const orders: Step = {
-  label: "orders",
+  ...stepRef("orders"),
   profile: "quick",
   priority: "essential",
   requires: [firstList],

@@ -1,6 +1,6 @@
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { integerBetween } from "../../../../src/core/check/random.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petIn } from "../../pets.ts";
@@ -9,8 +9,8 @@ import { firstList } from "./named-steps.ts";
 import { askedId, readStep } from "./reads.ts";
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
-export function unknownId(facts: Facts, label: string): string {
-  const far = integerBetween(facts.random(label), 10 ** 6, 10 ** 9);
+export function unknownId(facts: Facts, purpose: string): string {
+  const far = integerBetween(facts.random(purpose), 10 ** 6, 10 ** 9);
   const highest = [...seenIds(facts)].filter(isInt64).reduce((a, b) => (b > a ? b : a), 0n);
   const id = highest + BigInt(far);
   return String(id > 2n ** 63n - 1n ? highest - BigInt(far) : id);
@@ -18,7 +18,13 @@ export function unknownId(facts: Facts, label: string): string {
 
 /** The unknown id of a read-only run, where no pet is created first. */
 export const getUnknown: Step = {
-  ...readStep("get an unknown pet", "quick", "essential", (facts) => unknownId(facts, "unknown"), "valid"),
+  ...readStep(
+    stepRef("get/unknown", "get an unknown pet"),
+    "quick",
+    "essential",
+    (facts) => unknownId(facts, "unknown"),
+    "valid",
+  ),
   requires: [firstList],
 };
 

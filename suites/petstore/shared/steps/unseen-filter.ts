@@ -1,5 +1,5 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { listedPets } from "../evidence/store.ts";
 import { firstList } from "./named-steps.ts";
@@ -10,7 +10,7 @@ import { listPets } from "./requests.ts";
  * on every list, and once pets were created none is empty.
  */
 export const unseenFilter: Step = {
-  label: "status that no listed pet has",
+  ...stepRef("status/unseen", "status that no listed pet has"),
   profile: "standard",
   priority: "common",
   requires: [firstList],

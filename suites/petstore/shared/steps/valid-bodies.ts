@@ -1,8 +1,9 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
@@ -19,6 +20,8 @@ import {
   bodyOfNonsense,
   createInOtherOrder,
   createOfBigCategory,
+  createOfStatus,
+  createWithoutStatus,
   firstCreate,
   firstList,
   longName,
@@ -29,8 +32,7 @@ import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
-export interface ValidBody {
-  readonly label: string;
+export interface ValidBody extends StepRef {
   readonly profile: Step["profile"];
   readonly priority: Priority;
   readonly requires?: readonly StepRef[];
@@ -54,32 +56,29 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
   ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
 ];
 
-const [{ label: nameOfTwins }] = twinCreates;
-
-const longBytesLabel = longName.label;
+const [{ id: nameOfTwins }] = twinCreates;
 
 /** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
-const spellings: readonly {
-  readonly label: string;
+const spellings: readonly (StepRef & {
   readonly priority: Priority;
   readonly spell: (text: string) => string;
   /** Right after what is rejected before a body is read: what that one left behind shows in the next (ruling 32). */
   readonly after?: StepRef;
-}[] = [
+})[] = [
   {
-    label: "create, body spaced out",
+    ...stepRef("create/spelling/spaced-out", "create, body spaced out"),
     priority: "frequent",
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
-    label: createInOtherOrder.label,
+    ...createInOtherOrder,
     priority: "frequent",
     after: bodyOfNonsense,
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
     // In the names of fields and in the status, too, with digits of both cases.
-    label: "create, name escaped",
+    ...stepRef("create/spelling/escaped", "create, name escaped"),
     priority: "common",
     spell: (text) =>
       text.replace(/"[^"]*"/g, (string) =>
@@ -92,49 +91,54 @@ const spellings: readonly {
 export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
   const { statuses } = petstore(contract);
   const [first, ...others] = statuses;
-  const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
-    name: markOf(facts, label),
+  const named = (id: StepId, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
+    name: markOf(facts, id),
     categoryId: ordinaryCategory(facts, nth).id,
     status,
   });
   return [
-    { label: "create", profile: "standard", priority: "essential", fields: (f) => named("create", f, first) },
+    {
+      ...firstCreate,
+      profile: "standard",
+      priority: "essential",
+      fields: (f) => named(firstCreate.id, f, first),
+    },
     ...others.map((status, i): ValidBody => {
-      const label = `create ${status}`;
+      const step = createOfStatus(status);
       return {
-        label,
+        ...step,
         profile: "standard",
         priority: "essential",
-        fields: (f) => named(label, f, status, i + 1),
+        fields: (f) => named(step.id, f, status, i + 1),
       };
     }),
     {
-      label: "create without a status",
+      ...createWithoutStatus,
       profile: "standard",
       priority: "typical",
       // Right after a rejected body: what that one spoilt shows in the next (ruling 32).
       requires: [firstList, bodyCutShort],
       fields: (f) => ({
-        ...named("create without a status", f, undefined),
+        ...named(createWithoutStatus.id, f, undefined),
         categoryId: greatestCategory(f).id,
       }),
     },
     {
-      label: "create, a rejected body corrected",
+      ...stepRef("create/corrected", "create, a rejected body corrected"),
       profile: "thorough",
       priority: "common",
       requires: [firstList, toBeCorrected.last],
-      fields: (f) => ({ ...named(firstCreate.label, f, first), name: toBeCorrected.name(f) }),
+      fields: (f) => ({ ...named(firstCreate.id, f, first), name: toBeCorrected.name(f) }),
     },
     ...spellings.map(
-      ({ label, priority, spell, after }): ValidBody => ({
-        label,
+      ({ id, label, priority, spell, after }): ValidBody => ({
+        ...{ id, label },
         profile: "thorough",
         priority,
         ...(after === undefined ? {} : { requires: [firstList, after], phase: "again" }),
         spell,
         // What is taken for a number loses its zeros.
-        fields: (f) => ({ ...named(label, f, first), name: `${shortMarkOf(f, label)}/x 007 1.50` }),
+        fields: (f) => ({ ...named(id, f, first), name: `${shortMarkOf(f, id)}/x 007 1.50` }),
       }),
     ),
     // Too short for some rules; nothing to some languages, and to some stores a number, or no name. The mark has no room.
@@ -145,15 +149,15 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       ] as const
     ).map(
       ([kind, name]): ValidBody => ({
-        label: `create, name ${kind}`,
+        ...stepRef(`create/name/${kind}`, `create, name ${kind}`),
         profile: "thorough",
         priority: "regular",
-        fields: (f) => ({ ...named(firstCreate.label, f, first), name }),
+        fields: (f) => ({ ...named(firstCreate.id, f, first), name }),
       }),
     ),
     ...twinCreates.map(
-      ({ label }, i): ValidBody => ({
-        label,
+      (step, i): ValidBody => ({
+        ...step,
         profile: "thorough",
         priority: "common",
         requires: [firstList, ...twinCreates.slice(0, i)],
@@ -161,32 +165,32 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       }),
     ),
     {
-      label: longBytesLabel,
+      ...longName,
       profile: "thorough",
       priority: "frequent",
       isNameUnusual: true,
       fields: (f) => ({
-        ...named(longBytesLabel, f, first),
-        name: shortMarkOf(f, longBytesLabel).padEnd(longestName, "猫"),
+        ...named(longName.id, f, first),
+        name: shortMarkOf(f, longName.id).padEnd(longestName, "猫"),
       }),
     },
     ...names.map(([kind, priority, rest], i): ValidBody => {
-      const label = `create, name ${kind}`;
+      const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       return {
-        label,
+        ...step,
         profile: priority === "essential" ? "standard" : "thorough",
         priority,
         isNameUnusual: true,
         fields: (f) => ({
-          ...named(label, f, statuses[i % statuses.length]),
-          name: markedName(shortMarkOf(f, label), rest),
+          ...named(step.id, f, statuses[i % statuses.length]),
+          name: markedName(shortMarkOf(f, step.id), rest),
         }),
       };
     }),
   ];
 });
 
-export function unusualNames(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
+export function unusualNames(contract: Contract): readonly Pick<ValidBody, "id" | "label" | "profile">[] {
   return validBodies(contract).filter(({ isNameUnusual }) => isNameUnusual);
 }
 
@@ -195,7 +199,7 @@ export function createSteps(contract: Contract): readonly Step[] {
   return [
     ...validBodies(contract).map((body) => createStep(body)),
     createStep({
-      label: sentinel.label,
+      ...sentinel,
       profile: "standard",
       priority: "essential",
       // Right after a body that is not JSON: what that one left behind shows in the next (ruling 32).
@@ -203,7 +207,7 @@ export function createSteps(contract: Contract): readonly Step[] {
       phase: "again",
       fields: (facts) => ({
         // A filter that searches names finds this one under every status.
-        name: shortMarkOf(facts, sentinel.label).padEnd(longestName, `-${statuses.join("-")}`),
+        name: shortMarkOf(facts, sentinel.id).padEnd(longestName, `-${statuses.join("-")}`),
         categoryId: ordinaryCategory(facts).id,
         status: fewestStatus(facts),
       }),
@@ -212,6 +216,7 @@ export function createSteps(contract: Contract): readonly Step[] {
 }
 
 export function createStep({
+  id,
   label,
   profile,
   priority,
@@ -222,7 +227,7 @@ export function createStep({
   fields,
 }: ValidBody): Step {
   return posting({
-    label,
+    ...{ id, label },
     profile,
     priority,
     requires,
@@ -244,7 +249,7 @@ export function createStep({
 
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
 export const createBigCategory: Step = posting({
-  label: createOfBigCategory.label,
+  ...createOfBigCategory,
   profile: "standard",
   priority: "typical",
   requires: [firstList],
@@ -252,7 +257,7 @@ export const createBigCategory: Step = posting({
   request: (facts) =>
     postPet(
       newPetText(petstore(facts.contract), {
-        name: markOf(facts, createOfBigCategory.label),
+        name: markOf(facts, createOfBigCategory.id),
         categoryId: bigCategory(facts).id,
         status: petstore(facts.contract).statuses[0],
       }),
@@ -266,15 +271,21 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
 
 /** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
-  { label: "create, name with blanks around it", name: (mark: string) => ` ${mark} ` },
-  { label: "create, name in decomposed form", name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
-].map(({ label, name }) =>
+  {
+    ...stepRef("create/name/blanks", "create, name with blanks around it"),
+    name: (mark: string) => ` ${mark} `,
+  },
+  {
+    ...stepRef("create/name/decomposed", "create, name in decomposed form"),
+    name: (mark: string) => `${mark} Zoe\u0308 A\u030a`,
+  },
+].map(({ id, label, name }) =>
   createStep({
-    label,
+    ...{ id, label },
     profile: "thorough",
     priority: "frequent",
     fields: (facts) => ({
-      name: name(shortMarkOf(facts, label)),
+      name: name(shortMarkOf(facts, id)),
       categoryId: ordinaryCategory(facts).id,
       status: petstore(facts.contract).statuses[0],
     }),

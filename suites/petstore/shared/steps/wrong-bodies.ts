@@ -2,6 +2,7 @@ import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract, ObjectShape } from "../../../../src/core/contract/contract.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
@@ -21,13 +22,12 @@ export type WrongBodyRequirement =
   | "CREATE-11";
 
 /** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark where it can. */
-export interface WrongBody {
+export interface WrongBody extends StepRef {
   readonly about: WrongBodyRequirement;
-  readonly label: string;
   readonly profile: "standard" | "thorough";
   readonly priority: Priority;
   readonly requires?: readonly StepRef[];
-  readonly body: (facts: Facts, label: string) => string | Uint8Array;
+  readonly body: (facts: Facts, id: StepId) => string | Uint8Array;
 }
 
 export function wrongBodies(contract: Contract): readonly WrongBody[] {
@@ -46,19 +46,19 @@ export function wrongBodySteps(contract: Contract): readonly Step[] {
   return wrongBodies(contract).map(wrongBodyStep);
 }
 
-export function wrongBodyStep({ label, profile, priority, requires = [], body }: WrongBody): Step {
+export function wrongBodyStep({ id, label, profile, priority, requires = [], body }: WrongBody): Step {
   return postingAfter(firstCreate, {
+    id,
     label,
     profile,
     priority,
     requires,
     // The last of those that may be accepted stand before it, so that the create after it comes after a rejection.
-    waitsFor:
-      label === bodyCutShort.label ? mayBeAccepted : label === bodyNotJson.label ? [createInOtherOrder] : [],
+    waitsFor: id === bodyCutShort.id ? mayBeAccepted : id === bodyNotJson.id ? [createInOtherOrder] : [],
     // The last of all, so that nothing but a read comes between it and the create after it.
-    ...(label === bodyNotJson.label ? { phase: "again" } : {}),
+    ...(id === bodyNotJson.id ? { phase: "again" } : {}),
     expectedValidity: "invalid",
-    request: (facts) => postPet(body(facts, label)),
+    request: (facts) => postPet(body(facts, id)),
   });
 }
 
@@ -69,12 +69,12 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
 /** A right body but for these members, and without some. */
 function rightBut(
   facts: Facts,
-  label: string,
+  id: StepId,
   fields: Readonly<Record<string, WritableJson | undefined>>,
   without: readonly string[] = [],
 ): string {
   const whole = {
-    name: markOf(facts, label),
+    name: markOf(facts, id),
     categoryId: ordinaryCategory(facts).id,
     status: fewestStatus(facts),
     ...fields,
@@ -90,10 +90,10 @@ function missingFields(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   return newPet.required.map((field) => ({
     about: "CREATE-5",
-    label: `body without ${field}`,
+    ...stepRef(`body/without/${field}`, `body without ${field}`),
     profile: "standard",
     priority: "essential",
-    body: (facts, label) => rightBut(facts, label, {}, [field]),
+    body: (facts, id) => rightBut(facts, id, {}, [field]),
   }));
 }
 
@@ -102,8 +102,8 @@ function wrongFields(contract: Contract): WrongBody[] {
   return [...newPet.properties].flatMap(([field, schema]) =>
     wrongValues(schema, newPet.required.includes(field)).map(({ kind, json, ...wrong }) => ({
       ...wrong,
-      label: `body with ${field} ${kind}`,
-      body: (facts: Facts, label: string) => rightBut(facts, label, { [field]: json(facts, label) }),
+      ...stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`),
+      body: (facts: Facts, id: StepId) => rightBut(facts, id, { [field]: json(facts, id) }),
     })),
   );
 }
@@ -116,31 +116,31 @@ function severalFaults(contract: Contract): WrongBody[] {
     const [wrong] = wrongValues(schema, newPet.required.includes(field));
     if (wrong !== undefined) first.set(field, wrong);
   }
-  const allWrong = (facts: Facts, label: string) =>
-    Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, label)]));
+  const allWrong = (facts: Facts, id: StepId) =>
+    Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, id)]));
   const without = (field: string, priority: Priority): WrongBody => ({
     about: "CREATE-5",
-    label: `body without ${field} and with the rest wrong`,
+    ...stepRef(`body/without/${field}/rest-wrong`, `body without ${field} and with the rest wrong`),
     profile: "thorough",
     priority,
-    body: (facts, label) => rightBut(facts, label, allWrong(facts, label), [field]),
+    body: (facts, id) => rightBut(facts, id, allWrong(facts, id), [field]),
   });
   return [
     {
       about: "CREATE-5",
-      label: "body without any required field",
+      ...stepRef("body/without/required", "body without any required field"),
       profile: "thorough",
       priority: "common",
-      body: (facts, label) => rightBut(facts, label, {}, newPet.required),
+      body: (facts, id) => rightBut(facts, id, {}, newPet.required),
     },
     ...newPet.required.map((field, i) => without(field, i === 0 ? "frequent" : "regular")),
     ...withoutOptional(newPet),
     {
       about: "CREATE-6",
-      label: "body with every field wrong",
+      ...stepRef("body/every-field-wrong", "body with every field wrong"),
       profile: "thorough",
       priority: "regular",
-      body: (facts, label) => rightBut(facts, label, allWrong(facts, label)),
+      body: (facts, id) => rightBut(facts, id, allWrong(facts, id)),
     },
   ];
 }
@@ -153,15 +153,19 @@ function withoutOptional({ properties, required }: ObjectShape): readonly WrongB
   return [
     {
       about: "CREATE-5",
-      label: `body without ${[last, ...optional].join(" and ")}`,
+      ...stepRef(
+        `body/without/${[last, ...optional].join("+")}`,
+        `body without ${[last, ...optional].join(" and ")}`,
+      ),
       profile: "thorough",
       priority: "frequent",
-      body: (facts, label) => rightBut(facts, label, {}, [last, ...optional]),
+      body: (facts, id) => rightBut(facts, id, {}, [last, ...optional]),
     },
   ];
 }
 
-const bodyToCorrect = "body to be corrected";
+const bodyToCorrect = stepRef("body/to-be-corrected", "body to be corrected");
+const correctedNext = stepRef("body/to-be-corrected/again", "body to be corrected, again");
 
 /** What is sent twice, and then once more as it should be: what a rejection leaves behind spoils the next. */
 function sentAgain(contract: Contract): WrongBody[] {
@@ -170,27 +174,27 @@ function sentAgain(contract: Contract): WrongBody[] {
   const body = (facts: Facts) => {
     const { id } = ordinaryCategory(facts);
     // The category is there, under names that it does not have.
-    return rightBut(facts, bodyToCorrect, { category_id: id, category: { id } }, missing);
+    return rightBut(facts, bodyToCorrect.id, { category_id: id, category: { id } }, missing);
   };
   const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
   return missing.length === 0
     ? []
     : [
-        { ...wrong, label: bodyToCorrect },
-        { ...wrong, label: `${bodyToCorrect}, again`, requires: [stepRef(bodyToCorrect)] },
+        { ...wrong, ...bodyToCorrect },
+        { ...wrong, ...correctedNext, requires: [bodyToCorrect] },
       ];
 }
 
 /** The name of the body to be corrected, which the right one has too; and what comes before it. */
 export const toBeCorrected = {
-  name: (facts: Facts) => markOf(facts, bodyToCorrect),
-  last: stepRef(`${bodyToCorrect}, again`),
+  name: (facts: Facts) => markOf(facts, bodyToCorrect.id),
+  last: correctedNext,
 };
 
 /** A pet inside of another object: what is required is missing where it should stand. */
 const wrapped: readonly WrongBody[] = [
-  wrappedIn("body wrapped in pet", "common", (pet) => ({ pet })),
-  wrappedIn("body wrapped in other names", "regular", (pet) => ({
+  wrappedIn("wrapped in pet", "common", (pet) => ({ pet })),
+  wrappedIn("wrapped in other names", "regular", (pet) => ({
     data: { type: "pets", attributes: pet },
     attributes: pet,
     body: pet,
@@ -200,13 +204,13 @@ const wrapped: readonly WrongBody[] = [
     animal: pet,
     input: pet,
   })),
-  wrappedIn("body wrapped in data", "unusual", (pet) => ({ data: pet })),
+  wrappedIn("wrapped in data", "unusual", (pet) => ({ data: pet })),
 ];
 
-function wrappedIn(label: string, priority: Priority, wrap: (pet: RawJson) => WritableJson): WrongBody {
+function wrappedIn(kind: string, priority: Priority, wrap: (pet: RawJson) => WritableJson): WrongBody {
   return {
     about: "CREATE-5",
-    label,
+    ...stepRef(`body/${kind}`, `body ${kind}`),
     profile: "thorough",
     priority,
     body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own, {})))),
@@ -214,18 +218,18 @@ function wrappedIn(label: string, priority: Priority, wrap: (pet: RawJson) => Wr
 }
 
 const notObjects: readonly WrongBody[] = [
-  notObject("body empty", "standard", "essential", () => ""),
-  notObject("body cut short", "standard", "essential", (right) => right.slice(0, -1)),
-  notObject("body an array", "standard", "typical", (right) => `[${right}]`),
-  notObject("body null", "thorough", "typical", () => "null"),
-  { ...notObject("body an empty object", "thorough", "typical", () => "{}"), about: "CREATE-5" },
-  notObject("body not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
-  notObject("body a string", "thorough", "common", (right) => JSON.stringify(right)),
-  notObject("body an array of two", "thorough", "occasional", (right) => `[${right},${right}]`),
-  notObject("body an empty array", "thorough", "occasional", () => "[]"),
-  notObject("body a number", "thorough", "common", () => "42"),
-  notObject("body true", "thorough", "common", () => "true"),
-  notObject("body of blanks", "thorough", "occasional", () => " \r\n\t "),
+  notObject("empty", "standard", "essential", () => ""),
+  notObject("cut short", "standard", "essential", (right) => right.slice(0, -1)),
+  notObject("an array", "standard", "typical", (right) => `[${right}]`),
+  notObject("null", "thorough", "typical", () => "null"),
+  { ...notObject("an empty object", "thorough", "typical", () => "{}"), about: "CREATE-5" },
+  notObject("not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
+  notObject("a string", "thorough", "common", (right) => JSON.stringify(right)),
+  notObject("an array of two", "thorough", "occasional", (right) => `[${right},${right}]`),
+  notObject("an empty array", "thorough", "occasional", () => "[]"),
+  notObject("a number", "thorough", "common", () => "42"),
+  notObject("true", "thorough", "common", () => "true"),
+  notObject("of blanks", "thorough", "occasional", () => " \r\n\t "),
 ];
 
 function nameIn(right: string): string {
@@ -233,14 +237,14 @@ function nameIn(right: string): string {
 }
 
 function notObject(
-  label: string,
+  kind: string,
   profile: WrongBody["profile"],
   priority: Priority,
   make: (right: string) => string,
 ): WrongBody {
   return {
     about: "CREATE-9",
-    label,
+    ...stepRef(`body/${kind}`, `body ${kind}`),
     profile,
     priority,
     body: (facts, own) => make(rightBut(facts, own, {})),
@@ -266,8 +270,8 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
 /** What a lenient parser takes; the interface says JSON, so refusing it is a `should` (ruling 7). */
 const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil], i) => ({
   about: "CREATE-11",
-  label: `body ${kind}`,
+  ...stepRef(`body/lenient/${kind}`, `body ${kind}`),
   profile: "thorough",
   priority: i < 2 ? "occasional" : "unusual",
-  body: (facts, label) => spoil(rightBut(facts, label, {})),
+  body: (facts, id) => spoil(rightBut(facts, id, {})),
 }));

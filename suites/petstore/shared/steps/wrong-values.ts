@@ -1,6 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
 import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
+import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
 import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
@@ -11,7 +12,7 @@ export interface WrongValue {
   readonly about: "CREATE-6" | "CREATE-7" | "CREATE-8";
   readonly profile: "standard" | "thorough";
   readonly priority: Priority;
-  readonly json: (facts: Facts, label: string) => WritableJson;
+  readonly json: (facts: Facts, id: StepId) => WritableJson;
 }
 
 type Row = readonly [
@@ -42,22 +43,22 @@ function nullFor(isRequiredText: boolean): Row {
 }
 
 const texts: readonly Row[] = [
-  ["a number", "CREATE-6", "standard", "essential", (facts, label) => numberMarkOf(facts, label)],
+  ["a number", "CREATE-6", "standard", "essential", (facts, id) => numberMarkOf(facts, id)],
   ["zero", "CREATE-6", "thorough", "regular", () => 0],
-  ["an array", "CREATE-6", "thorough", "typical", (facts, label) => [markOf(facts, label)]],
+  ["an array", "CREATE-6", "thorough", "typical", (facts, id) => [markOf(facts, id)]],
   ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
   ["an empty array", "CREATE-6", "thorough", "unusual", () => []],
 ];
 
 /** An object holds what it stands for under each name by which it would be looked for. */
 function noTexts(schema: FieldSchema): readonly Row[] {
-  const inner = (facts: Facts, label: string) =>
-    schema.enum === undefined ? markOf(facts, label) : String(schema.enum[0] ?? "");
+  const inner = (facts: Facts, id: StepId) =>
+    schema.enum === undefined ? markOf(facts, id) : String(schema.enum[0] ?? "");
   const within = (value: string) => ({ value, name: value, status: value });
   return [
     ["false", "CREATE-6", "thorough", "common", () => false],
     ["true", "CREATE-6", "thorough", "frequent", () => true],
-    ["an object", "CREATE-6", "thorough", "common", (facts, label) => within(inner(facts, label))],
+    ["an object", "CREATE-6", "thorough", "common", (facts, id) => within(inner(facts, id))],
   ];
 }
 
@@ -95,7 +96,7 @@ function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema):
   if (minLength !== undefined && minLength > 0)
     add("shorter than its minimum", () => "x".repeat(minLength - 1));
   if (maxLength !== undefined)
-    add("longer than its maximum", (facts, label) => markOf(facts, label).padEnd(maxLength + 1, "-x"));
+    add("longer than its maximum", (facts, id) => markOf(facts, id).padEnd(maxLength + 1, "-x"));
   return rows;
 }
 
