@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { createMockServer } from "@scalar/mock-server";
+import { parse } from "yaml";
+import { prepare } from "../src/assembly/assemble.ts";
+import { fetchHandlerTarget } from "../src/assembly/fetch-handler.ts";
+import { listedOperations } from "../src/cli/commands/explain/operations-listed.ts";
+import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
+import { playServer } from "../src/proof/play.ts";
+import { markdownTable } from "../src/report/formats/markdown.ts";
+
+// What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,
+// and of the time and memory of a dry run, the best of three; with `--once` of one; with `--mock` each is judged on a mock server that is fed with it.
+
+const args = process.argv.slice(2);
+const repeats = args.includes("--once") ? [1] : [1, 2, 3];
+const withMock = args.includes("--mock");
+const files = args.filter((arg) => !arg.startsWith("--")).map((file) => resolve(file));
+const target = "https://api.example.com/v1";
+
+/** Wall time and processor time in seconds, memory in MB, of a whole process; the exit code of the last. */
+function measured(file: string) {
+  const command = [process.execPath, "src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
+  const runs = repeats.map(() => {
+    const { stderr, status } = spawnSync("/usr/bin/time", ["-f", "%e %U %S %M", ...command], {
+      encoding: "utf8",
+      env: { ...process.env, PETSTORE_API_KEY: "documents-0123456789" },
+    });
+    const lines = stderr.trimEnd().split("\n");
+    const [wall = 0, user = 0, system = 0, kilobytes = 0] = (lines.at(-1) ?? "").split(" ").map(Number);
+    return { status, wall, cpu: user + system, memory: kilobytes / 1000, refused: lines[0] ?? "" };
+  });
+  const least = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
+  return {
+    status: runs[0]?.status,
+    refused: runs[0]?.refused ?? "",
+    wall: least(({ wall }) => wall),
+    cpu: least(({ cpu }) => cpu),
+    memory: least(({ memory }) => memory),
+  };
+}
+
+/** Reasons without what is particular to one operation, with how often each is given. */
+function reasons(given: readonly (string | undefined)[]): string {
+  const kinds = given.flatMap((why) =>
+    why === undefined ? [] : why.replace(/; to test it.*$/s, "").slice(0, 90),
+  );
+  return [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => `${all.length}: ${kind}`).join("; ");
+}
+
+async function rowOf(file: string): Promise<string[]> {
+  const { status, refused, wall, cpu, memory } = measured(file);
+  const figures = [wall.toFixed(2), cpu.toFixed(2), memory.toFixed(0)];
+  const size = (statSync(file).size / 1e6).toFixed(1);
+  if (status !== 0)
+    return [basename(file), size, "", "", refused.replaceAll(file, basename(file)), ...figures];
+  const operations = listedOperations(await prepare({ spec: file }));
+  const leftOut = operations.map((one) => one.leftOut);
+  const tested = leftOut.filter((why) => why === undefined).length;
+  return [basename(file), size, String(operations.length), String(tested), reasons(leftOut), ...figures];
+}
+
+/** What fails, and each thing once. */
+async function onMock(file: string): Promise<string> {
+  const { contract, suite, requirements } = await prepare({ spec: file });
+  const app = await createMockServer({ specification: parse(readFileSync(file, "utf8")) });
+  const handle = fetchHandlerTarget((request) => app.fetch(request), "http://127.0.0.1");
+  const run = await playServer(
+    {
+      handle: async (request) =>
+        answered(await handle({ ...request, connection: 1, target: request.target.replace(/^\/v1/, "") })),
+    },
+    new URL(target),
+    createVirtualClock(Date.now()),
+    { contract, suite, requirements, options: { profile: "standard" } },
+  );
+  const count = (kind: string) => run.verdicts.filter(({ verdict }) => verdict === kind).length;
+  const failures = run.verdicts.flatMap(({ id, verdict, level, findings: [first] }) =>
+    verdict === "fail"
+      ? `  ${level} ${id}: ${first?.case}: expected ${first?.expected}; got ${first?.seen}`
+      : [],
+  );
+  const head = `${basename(file)}: ${run.outcome}, ${run.requests.total} requests, ${count("pass")} passed, ${count("fail")} failed, ${count("untested")} untested, ${count("inconclusive")} inconclusive; mistakes of the suite: ${run.suiteErrors.map(({ where, message }) => `${where} ${message}`).join("; ") || "none"}`;
+  return [head, ...failures].join("\n");
+}
+
+function answered(answer: Awaited<ReturnType<ReturnType<typeof fetchHandlerTarget>>>) {
+  if ("failure" in answer) throw new Error(answer.failure.message);
+  return answer;
+}
+
+if (withMock) for (const file of files) process.stdout.write(`${await onMock(file)}\n`);
+else
+  process.stdout.write(
+    markdownTable(
+      ["document", "MB", "operations", "tested", "untested, and why", "s", "s of processor", "MB of memory"],
+      await rowsOf(files),
+    ),
+  );
+
+/** One after another: they are measured. */
+async function rowsOf(all: readonly string[]): Promise<string[][]> {
+  const rows = [];
+  for (const file of all) rows.push(await rowOf(file));
+  return rows;
+}
