@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import type { Profile } from "../core/check/verdict.ts";
+import { causeRemedy, causeSentence } from "../report/cause-in-words.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();
@@ -75,4 +77,49 @@ test("a name that ends at its first quotation mark gives away JSON that is put t
 test("where the evidence says nothing, the usual cause of the requirement is named", async () => {
   const usual = requirements.find(({ id }) => id === "GET-2")?.guidance?.likelyCause;
   expect(await likelyCauses("unknown-pet-410")).toEqual([usual]);
+});
+
+/** A server that stores any object as it was sent, unless it refuses all of them. */
+function gullible(refusal?: string): (request: ServerRequest) => Promise<ServerResponse> {
+  const pets: { id: number }[] = [];
+  const answer = (status: number, value: unknown): ServerResponse =>
+    textResponse(status, "application/json", JSON.stringify(value));
+  return async ({ method, target, headers, body }) => {
+    const error = (status: number, message: string) => answer(status, { code: "x", message, status });
+    if (!headers.some(([, value]) => value === "Bearer proof-key-5f2c9a7d41")) return error(401, "no");
+    const read = pets.find(({ id }) => `/v1/pets/${id}` === target);
+    if (read !== undefined) return answer(200, read);
+    if (/pets\/./.test(target)) return error(404, "no such pet");
+    if (method === "GET") return answer(200, pets.slice(0, 20));
+    try {
+      const sent: unknown = JSON.parse(new TextDecoder().decode(body));
+      if (refusal !== undefined || typeof sent !== "object") return error(400, refusal ?? "no object");
+      pets.push({ id: pets.length + 1, ...sent });
+      return answer(201, pets.at(-1));
+    } catch {
+      return error(400, "no JSON");
+    }
+  };
+}
+
+const playGullible = (refusal?: string) =>
+  play(
+    { hooks: () => ({}) },
+    { contract, suite, requirements, serve: () => ({ handle: gullible(refusal) }) },
+  );
+
+test("a field that is stored as it was sent is no number written as text; its excerpt begins at the field", async () => {
+  const run = await playGullible();
+  const wrongName = run.causes.find(({ leading }) => leading === "CREATE-6");
+  expect(wrongName?.advice?.likelyCause).toBeDefined();
+  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).not.toContain("integers as text");
+  expect(wrongName?.excerptAt).toEqual({ in: "body", pointer: "/name" });
+});
+
+test("where every create is refused, the service's own message is quoted", async () => {
+  const { rootCause } = await playGullible("no such column: categoryid");
+  expect(rootCause && causeSentence(rootCause)).toContain(
+    '400 with an Error body, "no such column: categoryid"',
+  );
+  expect(rootCause && causeRemedy(rootCause)).toContain("see why the service refuses this body");
 });

@@ -62,7 +62,7 @@ export function causeSentence(cause: RootCause): string {
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
-      return `every valid create is refused: ${cause.answer}${cause.guessed === undefined ? "" : ` (the ${cause.guessed} was only guessed)`}`;
+      return `every valid create is refused: ${cause.answer}${cause.message === undefined ? "" : `, "${cause.message}"`}${cause.guessed === undefined ? "" : ` (the ${cause.guessed} was only guessed)`}`;
   }
 }
 
@@ -174,7 +174,9 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "time-spent":
       return `--max-duration ${cause.maxSeconds * 2}`;
     case "creates-refused":
-      return "name a category that exists with --category-id, or check without writing with --read-only";
+      return cause.guessed === undefined
+        ? "see why the service refuses this body, or check without writing with --read-only"
+        : "see why the service refuses this body; if the category must exist, name one with --category-id; --read-only checks without writing";
     case "wait-too-long":
     case "interrupted":
       return undefined;

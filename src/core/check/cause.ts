@@ -74,6 +74,8 @@ export type RootCause =
   | (Shown & {
       readonly kind: "creates-refused";
       readonly answer: string;
+      /** The message of its Error. */
+      readonly message?: string;
       /** What it refers to that was only guessed to exist: `owner 1`. */
       readonly guessed?: string;
     });

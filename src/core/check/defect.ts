@@ -16,6 +16,8 @@ export interface Cause {
   readonly undecided: readonly string[];
   /** The first finding of the leading requirement that it explains. */
   readonly finding: Finding;
+  /** Where an excerpt of the answer begins, where the finding has no place in its body that says more. */
+  readonly excerptAt?: Place;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
   /** How many exchanges show it … */

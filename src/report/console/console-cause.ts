@@ -108,14 +108,14 @@ function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFindi
 
 /** The exchange that shows it; of a service, an excerpt of the answer too. */
 function shownLines(
-  { finding }: Cause,
+  { finding, excerptAt }: Cause,
   { report, width, paint }: ConsoleView,
   line: (label: string, text: string) => string[],
 ): string[] {
   const exchange = report.exchange(finding.exchange);
   if (exchange === undefined) return [];
   const { unit } = report;
-  const excerpt = unit === "answer" ? excerptLines(exchange, finding.place, width, paint) : [];
+  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, width, paint) : [];
   return [...line(unit, exchangeLine(exchange, finding.place)), ...excerpt];
 }
 

@@ -20,6 +20,11 @@ export interface SummaryOptions {
   readonly verbose: boolean;
 }
 
+/** Beside what is wrong, why the rest was not judged would take the room; of what is not wrong it is what matters. */
+export function leavesReasonsOut({ outcome, cause }: Report): boolean {
+  return outcome === "non-conforming" || cause !== undefined;
+}
+
 /** All in a few lines: counts by level, what it took, and last of all the outcome. */
 export function summaryLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
   const hang = { first: "", rest: "  " };
@@ -29,13 +34,15 @@ export function summaryLines(report: Report, { width, paint, verbose }: SummaryO
   const suiteErrors = report.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
-  const [head = "", ...others] = report.sentences(!verbose && report.outcome === "non-conforming");
+  const [head = "", ...others] = report.sentences(!verbose && leavesReasonsOut(report));
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
     ...noteLines(report, { width, paint, verbose }),
     ...(verbose ? wrap(countsOf(report, "must"), width, { first: "must    ", rest: "        " }) : []),
-    ...(verbose || report.counts.should.fail > 0 || (report.counts.should.pass > 0 && !hasNewFailure(report))
+    ...(verbose ||
+    report.counts.should.fail > 0 ||
+    (report.counts.should.pass > 0 && !leavesReasonsOut(report))
       ? wrap(countsOf(report, "should"), width, { first: "should  ", rest: "        " })
       : []),
     ...report.cost(verbose).flatMap((line) => wrap(escapeForTerminal(line), width, hang)),
@@ -60,7 +67,7 @@ function outcomeLines(sentence: string, width: number): string[] {
 
 /** Beside failures, notes would take the room of what is wrong. */
 function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
-  if (!verbose && report.isTerse && hasNewFailure(report)) return [];
+  if (!verbose && report.isTerse && leavesReasonsOut(report)) return [];
   return report.notes
     .flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, { first: "", rest: "  " }))
     .map(paint.dim);
@@ -68,7 +75,7 @@ function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): s
 
 /** Beside failures, in one line: which musts were not judged. Where nothing failed, notes and reasons say it. */
 export function notTestedLines(report: Report, width: number): string[] {
-  if (report.outcome !== "non-conforming") return [];
+  if (!leavesReasonsOut(report)) return [];
   const idsOf = (kind: VerdictKind) =>
     report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must").map(({ id }) => id);
   const all = { untested: idsOf("untested"), inconclusive: idsOf("inconclusive") };
@@ -85,10 +92,6 @@ function notTested(all: Readonly<Record<string, readonly string[]>>, shown: numb
     return ids.length === 0 ? [] : [`${kind}: ${ids.slice(0, shown).join(", ")}${more}`];
   });
   return `${parts.join("; ")} (--verbose says why)`;
-}
-
-function hasNewFailure({ verdicts, known }: Report): boolean {
-  return verdicts.some(({ id, verdict }) => verdict === "fail" && !known.includes(id));
 }
 
 function countsOf(report: Report, level: "must" | "should"): string {

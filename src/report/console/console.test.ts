@@ -128,7 +128,7 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
     "  Reproduce:",
     "    curl -i -H 'Accept: application/json' \\",
   ]);
-  expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the likely cause above");
+  expect(rest).toContain("inconclusive: AUTH-1, AUTH-2, AUTH-3 (--verbose says why)");
   expect(rest).toContain("inconclusive (partial run) – 1 of 4 musts tested: 1 passed; 3 inconclusive");
 });
 

@@ -7,7 +7,7 @@ import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, requirementBlock } from "./console-finding.ts";
-import { notTestedLines, summaryLines } from "./console-summary.ts";
+import { leavesReasonsOut, notTestedLines, summaryLines } from "./console-summary.ts";
 import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
@@ -61,7 +61,7 @@ function areasInFull(view: ConsoleView): string[] {
 /** Where nothing failed: what was not judged, and why. */
 function undecidedLines(view: ConsoleView): string[] {
   const { report } = view;
-  if (report.outcome === "non-conforming") return [];
+  if (leavesReasonsOut(report)) return [];
   const verdicts = report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];

@@ -130,7 +130,7 @@ function causeRecord(cause: RootCause): unknown {
 }
 
 function defectRecord(whole: Cause): unknown {
-  const { finding, leading, exchanges, advice, ...cause } = whole;
+  const { finding, leading, exchanges, advice, excerptAt: _, ...cause } = whole;
   const { case: label, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,

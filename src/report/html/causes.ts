@@ -70,7 +70,7 @@ function causeView(
         : unit === "answer"
           ? [
               h("p", { class: "label" }, "Excerpt of the answer"),
-              answerExcerpt(exchange, cause.finding.place),
+              answerExcerpt(exchange, cause.excerptAt ?? cause.finding.place),
             ]
           : talk(exchange, { lines: 12 }),
       commands.length === 0

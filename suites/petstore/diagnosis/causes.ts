@@ -1,6 +1,7 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { inBody, type Place } from "../../../src/core/check/place.ts";
 import { intermittent } from "../../../src/core/check/sent-again.ts";
 import type { Finding, Observation, Verdict } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
@@ -40,8 +41,10 @@ export function causesOf(
     const poison = poisonOf(facts);
     if (poison !== undefined && members.some(({ symptom }) => poison.failedLists.has(symptom.exchange.id)))
       return { ...cause, form: { kind: "poisoned" } as const, advice: adviceOfPoison(poison) };
+    const excerptAt = wronglyAccepted(cause.form, best, facts);
     return {
       ...cause,
+      ...(excerptAt && { excerptAt }),
       advice:
         adviceOfEnvelope(cause.form) ??
         hintOf(
@@ -60,6 +63,15 @@ export function causesOf(
       b.broken - a.broken ||
       (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
   );
+}
+
+/** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
+function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract }: Facts): Place | undefined {
+  const { request } = exchange;
+  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  if (kind !== "accepted" || request.credential.kind !== "valid" || body?.kind !== "object") return undefined;
+  const wrong = contract.classify(request).problems.find(({ part, at }) => part === "body" && at !== "");
+  return wrong && inBody(wrong.at);
 }
 
 function adviceOfEnvelope(form: CauseForm): Cause["advice"] {

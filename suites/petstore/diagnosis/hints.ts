@@ -91,10 +91,12 @@ const numbers: readonly Hint[] = [
     howToFix: "Map the field under the name that the interface gives it, and require it.",
   },
   {
-    fits: ({ symptom: { aspect }, shown }) =>
+    // A text that was sent as a text, and accepted, is another mistake.
+    fits: ({ symptom: { aspect }, shown, sent }) =>
       aspect.of === "field" &&
       ["id", "categoryId"].includes(aspect.name) &&
       shown?.kind === "string" &&
+      shown.value !== sent &&
       /^-?[0-9]+$/.test(shown.value),
     likelyCause:
       "The serialiser writes 64-bit integers as text, or the database driver returns them as text.",

@@ -7,11 +7,13 @@ import {
   hasStatus,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inStatus } from "../../../../src/core/check/place.ts";
 import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
+import { shorten } from "../../../../src/core/json/escape.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { isCreated } from "../../pets.ts";
 import { acceptedCreates, isCreate, sentPet } from "../../shared/evidence/accepted-creates.ts";
@@ -101,9 +103,12 @@ function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[
 }
 
 function allRefused(answer: Answered, facts: Facts): RootCause {
+  const body = jsonOf(answer);
+  const message = body?.kind === "object" ? member(body, "message") : undefined;
   return {
     kind: "creates-refused",
     answer: answerInWords(answer),
+    ...(message?.kind === "string" && message.value !== "" && { message: shorten(message.value, 160) }),
     ...(categories(facts)[0].known === "guessed" && { guessed: "category 1" }),
     exchange: answer.id,
   };
