@@ -46,6 +46,8 @@ test.each([
   ["error-status-text", "is written as text"],
   ["created-status-null", "A status that is not set is written as null"],
   ["category-wraps", "does not fit into 64 bits is accepted"],
+  ["filter-sticks", "has the filter of a list before it"],
+  ["create-rejected-after-rejected", "right after a rejected one"],
 ])("the evidence on %s gives away: %s", async (id, part) => {
   expect((await likelyCauses(id))[0]).toContain(part);
 });
@@ -54,6 +56,10 @@ test("a name without the whitespace around it gives away a trim", async () => {
   expect((await likelyCauses("names-trimmed", "thorough")).join()).toContain(
     "A trim runs over every text field",
   );
+});
+
+test("a pet that was asked for before it was created, and is not found, gives away a cached 404", async () => {
+  expect((await likelyCauses("unknown-pet-cached", "thorough")).join()).toContain("a cache keeps the 404");
 });
 
 test("a value that is refused where it is written with an escape gives away that the text is looked through", async () => {
@@ -71,6 +77,24 @@ test("a name that ends at its first quotation mark gives away JSON that is put t
   const run = await play(cut, { contract, suite, requirements });
   expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
     "ends at its first quotation mark",
+  );
+});
+
+test("a pet with the name of the body before it gives away an object that is reused", async () => {
+  const reusing: Player = {
+    hooks: (correct) => {
+      let last = "";
+      return {
+        validateName: (value, call) => {
+          if (typeof value === "string") last = value;
+          return correct.validateName(value ?? last, call);
+        },
+      };
+    },
+  };
+  const run = await play(reusing, { contract, suite, requirements });
+  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
+    "the name of an earlier request",
   );
 });
 

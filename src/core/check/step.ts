@@ -36,6 +36,8 @@ export interface Step extends StepRef {
   readonly expectedValidity?: "valid" | "invalid";
   /** True when the preflight shows already what it would: it is then left out of the plan. Pure. */
   readonly alreadyShown?: (facts: Facts) => boolean;
+  /** Stores something only so that there is enough of it: any other valid create that the plan adds takes its place. */
+  readonly isFiller?: true;
   /** The request, or why none is sent, or a series of them. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
   /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */

@@ -59,10 +59,10 @@ export function describeText(text: string): string {
   return `the string ${quoted(text)}`;
 }
 
-/** In quotation marks, and not too long. */
-export function quoted(text: string): string {
-  const shown = JSON.stringify(text.slice(0, shownCharacters));
-  return `${shown}${text.length > shownCharacters ? "…" : ""}`;
+/** In quotation marks, and cut off after so many UTF-16 units. */
+export function quoted(text: string, mostCharacters = shownCharacters): string {
+  const shown = JSON.stringify(text.slice(0, mostCharacters));
+  return `${shown}${text.length > mostCharacters ? "…" : ""}`;
 }
 
 /** `a string`, `an integer or null`. */

@@ -157,6 +157,20 @@ describe("cases beyond the profile", () => {
     expect(labels(plan(known, given).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
+  test("take the places of what only fills the store, the last first, where they are sure to be stored", () => {
+    const fill = ["fill 1", "fill 2", "fill 3"].map((label) =>
+      step(label, { effect: "create", isFiller: true }),
+    );
+    const create = (label: string, given: Partial<Step>) =>
+      step(label, { profile: "thorough", priority: "common", effect: "create", ...given });
+    const valid = create("valid", { expectedValidity: "valid" });
+    const odd = create("odd", {});
+    const filled = suitesOf([...fill, valid, odd]);
+    const planned = (maxCreates: number) => labels(plan(filled, { extendTo: 100, maxCreates }).steps);
+    expect(planned(3)).toEqual(["fill 1", "fill 2", "valid"]);
+    expect(planned(4)).toEqual(["fill 1", "fill 2", "valid", "odd"]);
+  });
+
   test("are extra cases, promised by nobody", () => {
     const { cases } = plan(suite, { extendTo: 2 });
     expect(cases.map((c) => [c.case, c.promised])).toEqual([

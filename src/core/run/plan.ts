@@ -45,6 +45,16 @@ export function covers(profile: Profile, smallest: Profile): boolean {
   return depth[smallest] <= depth[profile];
 }
 
+function isSurelyStored({ effect, expectedValidity }: Step): boolean {
+  return effect === "create" && expectedValidity === "valid";
+}
+
+/** Those that so many other creates make needless. */
+function lastFillers(table: ReadonlyMap<StepId, Step>, sent: readonly Step[], count: number) {
+  const fillers = [...table.values()].filter((step) => step.isFiller && sent.includes(step));
+  return count === 0 ? [] : fillers.slice(-count);
+}
+
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
   suite: Suite,
@@ -94,11 +104,14 @@ export function makePlan(
     );
     for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
       const added = closure(table, extra.from, chosen);
-      const more = [...sent, ...unshown(added)];
+      const unsent = unshown(added);
+      const replaced = lastFillers(table, sent, unsent.filter(isSurelyStored).length);
+      const more = [...sent.filter((step) => !replaced.includes(step)), ...unsent];
       const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;
       if (more.length > options.extendTo || !fits) continue;
       for (const id of added) chosen.add(id);
+      for (const { id } of replaced) shown.set(id, true);
       sent = more;
     }
   }

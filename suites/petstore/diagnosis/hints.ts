@@ -3,6 +3,7 @@ import type { Facts } from "../../../src/core/check/facts.ts";
 import { isCreated } from "../pets.ts";
 import { alteredInteger, type Clues, cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
+import { leftovers } from "./hints-of-leftovers.ts";
 import { sentBodies } from "./hints-of-requests.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
 import { changedTexts } from "./hints-of-texts.ts";
@@ -213,4 +214,11 @@ function isNear(instantMs: number, { symptom: { exchange } }: Clues): boolean {
 const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, defaultStatus];
 
 /** The first that fits is named. */
-const hints: readonly Hint[] = [...alteredValues, ...wrongShapes, ...sentBodies, ...statuses, ...instants];
+const hints: readonly Hint[] = [
+  ...leftovers,
+  ...alteredValues,
+  ...wrongShapes,
+  ...sentBodies,
+  ...statuses,
+  ...instants,
+];

@@ -56,6 +56,13 @@ test("a refused body stored nothing where a list that is not full shows a later 
   expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "held", case: withoutKey }]);
 });
 
+test("a pet with the name of a refused body, and the id of another create's answer, is not what that body stored", () => {
+  const named5 = named(markOf(marks, idOf(refusedLabel)));
+  const other = { ...create("body without name", 5), body: named5 };
+  const facts = factsOf([refused, other, afterwards, closing(named5, afterwards.body)]);
+  expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
+});
+
 test("a refused body that is listed all the same is broken, by its mark or by the number that stands for it", () => {
   for (const name of [markOf(marks, idOf(refusedLabel)), numberMarkOf(marks, idOf(refusedLabel))]) {
     const facts = factsOf([refused, afterwards, closing(named(name), afterwards.body)]);

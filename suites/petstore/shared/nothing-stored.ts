@@ -5,7 +5,7 @@ import { observer } from "../../../src/core/check/observe.ts";
 import type { StepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { petsIn } from "../pets.ts";
+import { isCreated, petIn, petsIn } from "../pets.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
@@ -22,7 +22,9 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation[] => {
     const observe = observer(about, about === "AUTH-5" ? answer : "refused bodies");
-    const stored = differentPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
+    const stored = differentPets(facts).find(
+      ({ pet }) => marks.some((mark) => bears(pet.node, mark)) && !isOfAnother(answer, pet.id, facts),
+    );
     if (stored !== undefined) {
       const { status } = answer.outcome.answer;
       return [
@@ -48,6 +50,18 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
     return [observe.held(answer, visible)];
   });
 }
+
+/** Another create was answered with that id: its pet has only the name of this one. */
+function isOfAnother(answer: Answered, id: bigint | undefined, facts: Facts): boolean {
+  return id !== undefined && (createdIds(facts).get(id) ?? []).some((create) => create.id !== answer.id);
+}
+
+const createdIds = derived((facts) =>
+  Map.groupBy(
+    facts.exchanges.filter((e) => isCreate(e)).filter((e) => isCreated(e)),
+    (create) => petIn(create)?.id,
+  ),
+);
 
 /** Of the pets that lists show alike, word for word, the first. */
 const differentPets = derived((facts) => {

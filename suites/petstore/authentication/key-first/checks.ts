@@ -1,8 +1,7 @@
 import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { writeJson } from "../../../../src/core/json/write.ts";
@@ -26,15 +25,7 @@ import {
   unknownStatusFilter,
 } from "../../shared/steps/named-steps.ts";
 import { getCreated } from "../../shared/steps/reads.ts";
-import {
-  getPet,
-  type ListQuery,
-  listPets,
-  noKey,
-  posting,
-  postPet,
-  reading,
-} from "../../shared/steps/requests.ts";
+import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
 import { getUnknown } from "../../shared/steps/unknown-reads.ts";
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
@@ -52,10 +43,8 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
       control: answered(bodyCutShort, 400),
       expect: refused(401),
     },
-    ...(limit.maximum === undefined
-      ? []
-      : [keyBefore("wrong limit", "typical", limitOf(limit.maximum + 1), { limit: limit.maximum + 1 })]),
-    ...(limit.declared ? [keyBefore("limit of letters", "regular", limitOfLetters, { limit: "abc" })] : []),
+    ...(limit.maximum === undefined ? [] : [keyBeforeLimit(limit.maximum + 1)]),
+    ...(limit.declared && statuses.length > 0 ? [keyBeforeEachParameter] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
     ...wrongPosts,
     {
@@ -84,19 +73,35 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
 });
 
 /** What binds the parameters may come before what looks at the key. */
-function keyBefore(what: string, priority: Priority, withKey: StepRef, query: ListQuery): RefusalCase {
+function keyBeforeLimit(limit: number): RefusalCase {
   return {
     step: {
-      ...stepRef(`no-key/listPets/${what}`, `no key, listPets with a ${what}`),
-      profile: priority === "typical" ? "standard" : "thorough",
-      priority,
+      ...stepRef("no-key/listPets/wrong-limit", "no key, listPets with a wrong limit"),
+      profile: "standard",
+      priority: "typical",
       requires: [firstList],
-      request: () => listPets(query, noKey),
+      request: () => listPets({ limit }, noKey),
     },
-    control: notRefusedWithKey(withKey),
+    control: notRefusedWithKey(limitOf(limit)),
     expect: refused(401),
   };
 }
+
+/** Wrong in both parameters: each may be read by code of its own. */
+const keyBeforeEachParameter: RefusalCase = {
+  step: {
+    ...stepRef(
+      "no-key/listPets/wrong-limit-and-filter",
+      "no key, listPets with a limit of letters and a wrong filter",
+    ),
+    profile: "thorough",
+    priority: "regular",
+    requires: [firstList],
+    request: () => listPets({ limit: "abc", status: "conformance-unknown" }, noKey),
+  },
+  control: [notRefusedWithKey(limitOfLetters), notRefusedWithKey(unknownStatusFilter)],
+  expect: refused(401),
+};
 
 /** With an invalid key: before the rest, some servers check only that there is a key. */
 const wrongKeyBeforeFilter: RefusalCase = {
@@ -115,27 +120,30 @@ const wrongKeyBeforeFilter: RefusalCase = {
 const wrongPosts: readonly RefusalCase[] = [
   {
     step: unauthenticatedCreates.withOtherContentType,
+    priority: "regular" as const,
     control: bodyAsText,
     contentType: "text/plain",
     text: rightBody,
   },
   {
     step: unauthenticatedCreates.withoutField,
+    priority: "occasional" as const,
     control: bodyWithoutFields,
     contentType: "application/json",
     text: (facts: Facts, step: StepId) => writeJson({ name: markOf(facts, step) }),
   },
   {
     step: unauthenticatedCreates.withoutBody,
+    priority: "occasional" as const,
     control: bodyEmpty,
     contentType: "application/json",
     text: () => "",
   },
-].map(({ step, control, contentType, text }) => ({
+].map(({ step, priority, control, contentType, text }) => ({
   step: posting({
     ...step,
     profile: "thorough",
-    priority: "occasional",
+    priority,
     requires: [firstList, firstCreate],
     request: (facts) => postPet(text(facts, step.id), { credential: noKey, contentType }),
   }),

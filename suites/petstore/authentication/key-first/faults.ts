@@ -63,7 +63,6 @@ export default servers({
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
     fails: ["AUTH-4"],
-    profile: "thorough",
     idiom: "converter of an enumeration in front of the guard",
     hooks: (correct) => ({
       authenticate: (call) => {
@@ -76,7 +75,6 @@ export default servers({
   "label-before-key": {
     title: "answers 415 to another label before it looks at the key",
     fails: ["AUTH-4"],
-    profile: "thorough",
     idiom: "routing by what a method consumes",
     hooks: (correct) => ({
       authenticate: (call) => {

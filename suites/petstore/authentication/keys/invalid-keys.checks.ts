@@ -5,7 +5,7 @@ import type { Priority } from "../../../../src/core/check/priority.ts";
 import { stepRef } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
-import { bearer, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
+import { bearer, derivedKey, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
 import { firstList, listWithoutKey } from "../../shared/steps/named-steps.ts";
 import { listPets, noKey } from "../../shared/steps/requests.ts";
 
@@ -85,6 +85,27 @@ export const missingAgain = refusal("AUTH-2", () => [
     control: [listAnswered(firstList), answered(listWithoutKey, 401)],
     expect: refused(401),
   },
+]);
+
+/** Each letter and digit another one, but for a prefix as of `sk_live_…`: not nearly the key, only as long and of its alphabet. */
+function inTheSameForm(key: string): string {
+  const rest = /[^_]*_?$/.exec(key)?.[0] ?? key;
+  if (!/[a-z\d]/i.test(rest)) return "x";
+  const letters = /^[\da-f]+$/i.test(rest.replaceAll("-", "")) ? "abcdef" : "abcdefghijklmnopqrstuvwxyz";
+  const shifted = rest.replace(/[a-z\d]/gi, (sign) => {
+    const signs = [letters, letters.toUpperCase(), "0123456789"].find((some) => some.includes(sign)) ?? sign;
+    return signs.charAt((signs.indexOf(sign) + signs.length / 2) % signs.length);
+  });
+  return key.slice(0, key.length - rest.length) + shifted;
+}
+
+/** AUTH-3. Subject: a list asked for with a key that has the form of the valid one, and nothing else of it. */
+export const otherKeyOfItsForm = refusal("AUTH-3", () => [
+  derivedKey(
+    stepRef("key/in-the-same-form", "a wrong key in the form of the valid one"),
+    "common",
+    inTheSameForm,
+  ),
 ]);
 
 const swapCase = (key: string) =>

@@ -65,6 +65,12 @@ export default servers({
     idiom: "LIKE in place of equality",
     hooks: opensTo((sent) => sent === "%"),
   },
+  "key-by-length": {
+    title: "accepts any key that is as long as its own",
+    fails: ["AUTH-3"],
+    idiom: "form of the key validated, and the key never looked up",
+    hooks: opensTo((sent, call) => [...call.state.keys].some((key) => key.length === sent.length)),
+  },
   "key-known-the-second-time": {
     title: "accepts a key that it has rejected before",
     fails: ["AUTH-3"],

@@ -16,7 +16,7 @@ import {
   timesSent,
 } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
-import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/names.ts";
+import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/names.ts";
 import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
 import { isFull, sightings } from "../../shared/evidence/store.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
@@ -100,7 +100,7 @@ export const createdAsSent = lone(
           created.name !== undefined &&
           !sameButForWhitespace(created.name, sent.name)
         ) {
-          return [wrong("name", quoted(sent.name), quoted(created.name))];
+          return [wrong("name", nameInWords(sent.name), nameInWords(created.name))];
         }
         if (
           created.categoryId !== undefined &&

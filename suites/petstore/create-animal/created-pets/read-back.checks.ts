@@ -7,7 +7,7 @@ import type { PetView } from "../../pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows, sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isRounded } from "../../shared/evidence/doubles.ts";
-import { sameText } from "../../shared/evidence/names.ts";
+import { nameInWords, sameText } from "../../shared/evidence/names.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
@@ -44,7 +44,7 @@ function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
     return { field: "id", expected: String(created.id), seen: String(pet.id) };
   }
   if (created.name !== undefined && pet.name !== undefined && !sameText(created.name, pet.name)) {
-    return { field: "name", expected: quoted(created.name), seen: quoted(pet.name) };
+    return { field: "name", expected: nameInWords(created.name), seen: nameInWords(pet.name) };
   }
   if (
     created.categoryId !== undefined &&

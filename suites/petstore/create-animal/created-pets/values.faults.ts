@@ -90,6 +90,15 @@ export default servers({
       },
     }),
   },
+  "names-guarded-as-formulas": {
+    title: "puts an apostrophe before a name that a spreadsheet would calculate",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "guard against CSV injection on input",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/^[=+@-]/, "'$&"),
+    }),
+  },
   "names-without-leading-zeros": {
     title: "removes zeros before the numbers in names",
     fails: ["CREATE-4"],

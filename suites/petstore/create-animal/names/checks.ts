@@ -4,9 +4,8 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
-import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
-import { isAscii, isJudgedName } from "../../shared/evidence/names.ts";
+import { isAscii, isJudgedName, nameInWords } from "../../shared/evidence/names.ts";
 import { generatedNames } from "../../shared/generated/names.ts";
 import { fragileNames, unusualNames } from "../../shared/steps/valid-bodies.ts";
 
@@ -49,8 +48,8 @@ function judgeName(
   const observe = observer(about, exchange);
   if (same(created.name, sent.name)) return [observe.held(exchange)];
   return [
-    observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
-      seen: quoted(created.name),
+    observe.broken(exchange, `name ${nameInWords(sent.name)}, as it was sent`, {
+      seen: nameInWords(created.name),
       place: inBody("/name"),
     }),
   ];

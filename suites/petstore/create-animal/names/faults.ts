@@ -62,6 +62,23 @@ export default servers({
           .replaceAll("'", "&#39;"),
     }),
   },
+  "names-interpolated": {
+    title: "takes a dollar sign and braces in a name for the place of a value",
+    fails: ["CREATE-17"],
+    idiom: "name rendered as a template",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/\$\{[^}]*\}/g, ""),
+    }),
+  },
+  "names-as-templates": {
+    title: "takes doubled braces in a name for the place of a value",
+    fails: ["CREATE-17"],
+    profile: "thorough",
+    idiom: "name rendered by Mustache or Jinja",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/\{\{[^}]*\}\}/g, ""),
+    }),
+  },
   "names-without-backslashes": {
     title: "drops backslashes from names",
     fails: ["CREATE-17"],
@@ -177,7 +194,7 @@ export default servers({
   },
   "name-signs-stripped": {
     title: "strips brackets, stars, number signs and the like from names",
-    fails: ["CREATE-17"],
+    fails: ["CREATE-4", "CREATE-17"],
     idiom: "home-made protection against injection",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[()[\]!?@#=*|^~]/g, ""),

@@ -36,7 +36,7 @@ export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly Re
           `${unknownStatusFilter.label}, and limit ${minimum}`,
         ),
         profile: "thorough",
-        priority: "regular",
+        priority: "frequent",
         requires: [firstList],
         expectedValidity: "invalid",
         request: () => listPets({ status: "conformance-unknown", limit: minimum }),

@@ -1,9 +1,12 @@
+import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { longestName } from "./marks.ts";
+
 /** Names whose exactness the interface's reader would ask for (ruling 11). */
 export function isJudgedName(name: string | undefined): name is string {
   return (
     name !== undefined &&
     name.length >= 1 &&
-    name.length <= 64 &&
+    name.length <= longestName &&
     name.isWellFormed() &&
     !/[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(name)
   );
@@ -21,4 +24,9 @@ export function sameButForWhitespace(a: string, b: string): boolean {
 /** The same but for whitespace around it and its Unicode normal form (ruling 11: those are a `should`). */
 export function sameText(a: string, b: string): boolean {
   return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
+}
+
+/** Whole, since what differs may stand at its end; twice as long where it was escaped. */
+export function nameInWords(name: string): string {
+  return quoted(name, 2 * longestName);
 }

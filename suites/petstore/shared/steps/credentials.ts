@@ -46,8 +46,11 @@ export function listCase(
   };
 }
 
-/** The valid key, changed a little: in thorough runs alone, and redacted like the key (ruling 14). */
-export function nearMiss(step: StepRef, derive: (key: string) => string): RefusalCase {
+/** The valid key, changed a little: in thorough runs alone (ruling 14). */
+export const nearMiss = (step: StepRef, derive: (key: string) => string) => derivedKey(step, "never", derive);
+
+/** A key made of the valid one; redacted like it. */
+export function derivedKey(step: StepRef, priority: Priority, derive: (key: string) => string): RefusalCase {
   const credential: Credential = {
     kind: "other",
     header: "Authorization",
@@ -56,7 +59,7 @@ export function nearMiss(step: StepRef, derive: (key: string) => string): Refusa
     secret: true,
     derive: (key) => `Bearer ${derive(key)}`,
   };
-  return listCase(step, "never", credential);
+  return listCase(step, priority, credential);
 }
 
 /** The body of a create that would be accepted with the key, with the mark of its step. */

@@ -37,6 +37,7 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   return filling(step, i, contract, {
     profile: "standard",
     priority: "common",
+    isFiller: true,
     // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
     waitsFor: [
       ...wrongBodySteps(contract).filter(({ phase }) => phase === undefined),
@@ -75,7 +76,7 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   });
 }
 
-interface Filling extends Pick<Step, "profile" | "priority"> {
+interface Filling extends Pick<Step, "profile" | "priority" | "isFiller"> {
   readonly requires?: readonly StepRef[];
   readonly waitsFor?: readonly StepRef[];
   /** By what was created until then. */
@@ -86,7 +87,7 @@ interface Filling extends Pick<Step, "profile" | "priority"> {
 
 function filling({ id, label }: StepRef, nth: number, contract: Contract, how: Filling): Step {
   const { statuses } = petstore(contract);
-  const { profile, priority, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
+  const { profile, priority, isFiller, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
   const step = createStep({
     ...{ id, label },
     profile,
@@ -101,6 +102,7 @@ function filling({ id, label }: StepRef, nth: number, contract: Contract, how: F
   });
   return {
     ...step,
+    ...(isFiller && { isFiller }),
     alreadyShown,
     request: (facts) =>
       holdsEnough(facts)

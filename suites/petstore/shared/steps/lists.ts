@@ -28,6 +28,7 @@ import {
   unknownStatusFilter,
 } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
+import { validBodies } from "./valid-bodies.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
@@ -50,7 +51,7 @@ export function limitStep(limit: number, profile: Profile, priority: Priority, c
     priority,
     requires: [firstList],
     // A small store is filled first, but not for the maximum: the list at the maximum shows its size.
-    waitsFor: limit === maximum ? [] : fills(contract, standard),
+    waitsFor: limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)],
     expectedValidity: "valid",
     request: () => listPets({ limit }),
   };

@@ -68,8 +68,8 @@ const oddNames: readonly (readonly [
   priority: Priority,
   nameWith: (mark: string) => string,
 ])[] = [
-  ["65-units", "of 65 units", "common", (mark) => mark.padEnd(65, "-y")],
-  ["5000-units", "of 5000 units", "frequent", (mark) => mark.padEnd(5000, "-z")],
+  ["65-units", "of 65 units", "frequent", (mark) => mark.padEnd(65, "-y")],
+  ["5000-units", "of 5000 units", "common", (mark) => mark.padEnd(5000, "-z")],
   ["control-character", "with a control character", "occasional", (mark) => `${mark}\u0007`],
   ["nul", "with NUL", "common", (mark) => `${mark}\u0000 behind`],
   ["lone-surrogate", "with a lone surrogate", "common", (mark) => `${mark} \ud83d`],

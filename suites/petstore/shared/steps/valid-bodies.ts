@@ -46,10 +46,10 @@ export interface ValidBody extends StepRef {
 }
 
 const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
-  ["of every kind", "essential", ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`],
+  ["of every kind", "essential", ` Žë  猫🐕ك"'\\<b>&amp;+%20\${}`],
   ["in several scripts", "frequent", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
   ["of emoji", "frequent", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
-  ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>+%20`],
+  ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
   ["of code", "common", String.raw` %s \n \u0041 &#39; ');--`],
   ["of a typist", "unusual", ` "it's" -- ... (c) 1/2 <3 é`],
   ["of signs", "rare", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
@@ -141,11 +141,13 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         fields: (f) => ({ ...named(id, f, first), name: `${shortMarkOf(f, id)}/x 007 1.50` }),
       }),
     ),
-    // Too short for some rules; nothing to some languages, and to some stores a number, or no name. The mark has no room.
+    // Too short for some rules; nothing to some languages, and to some stores a number, or no name, or a formula to be
+    // guarded against. The mark has no room.
     ...(
       [
         ["of one digit", "0"],
         ["of the word null", "null"],
+        ["of a formula", "=1"],
       ] as const
     ).map(
       ([kind, name]): ValidBody => ({
