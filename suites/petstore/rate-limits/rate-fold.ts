@@ -26,6 +26,10 @@ export class RateFold {
   readonly #windows: BoundedMap<string, RateWindow>;
   /** Across operations, by Reset. */
   readonly #anyOperation: BoundedMap<number, AnyOperation>;
+  readonly #inOrder = new InOrder((point) => {
+    this.#windows.get(nameOf(point))?.settle(point);
+    this.#anyOperation.get(point.resetAtSeconds)?.settle(point);
+  });
   #windowSeconds: number;
 
   /**
@@ -45,7 +49,8 @@ export class RateFold {
 
   next(point: RatePoint): readonly ShownOfRates[] {
     this.#windowSeconds = Math.max(this.#windowSeconds, point.aheadSeconds);
-    const name = `${point.operation} ${point.resetAtSeconds}`;
+    this.#inOrder.next(point);
+    const name = nameOf(point);
     const window = this.#windows.get(name) ?? new RateWindow(this.#vantage, point);
     this.#windows.set(name, window);
     const all = this.#anyOperation.get(point.resetAtSeconds) ?? new AnyOperation(this.#vantage);
@@ -61,6 +66,10 @@ export class RateFold {
   }
 }
 
+function nameOf({ operation, resetAtSeconds }: RatePoint): string {
+  return `${operation} ${resetAtSeconds}`;
+}
+
 function observed(about: string, shown: Shown, place: Place): ShownOfRates[] {
   return shown === undefined ? [] : [{ about, shown, place }];
 }
@@ -68,17 +77,17 @@ function observed(about: string, shown: Shown, place: Place): ShownOfRates[] {
 /** RATE-7: any rise under one Reset. */
 class AnyOperation {
   readonly #vantage: Vantage;
-  readonly #inOrder = new InOrder((point) => {
-    if (this.#lowest === undefined || point.remaining <= this.#lowest.remaining) this.#lowest = point;
-  });
   #lowest: RatePoint | undefined;
 
   constructor(vantage: Vantage) {
     this.#vantage = vantage;
   }
 
+  settle(point: RatePoint): void {
+    if (this.#lowest === undefined || point.remaining <= this.#lowest.remaining) this.#lowest = point;
+  }
+
   next(point: RatePoint): Shown {
-    this.#inOrder.next(point);
     const lowest = this.#lowest;
     if (lowest === undefined || point.aheadSeconds <= this.#vantage.resetSlackSeconds) return undefined;
     if (!this.#vantage.isBefore(lowest, point)) return undefined;

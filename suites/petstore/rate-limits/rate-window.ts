@@ -1,6 +1,5 @@
 import { countOf } from "../../../src/core/check/words.ts";
 import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
-import { InOrder } from "./in-order.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 import { Served } from "./served.ts";
 
@@ -33,7 +32,6 @@ const servedToShow = 10;
 export class RateWindow {
   readonly #vantage: Vantage;
   readonly #first: RatePoint;
-  readonly #inOrder = new InOrder((point) => this.#take(point));
   /** The longest distance to Reset that the key has seen. */
   #seconds = 1;
   #limit: RatePoint;
@@ -55,7 +53,6 @@ export class RateWindow {
 
   next(point: RatePoint, windowSeconds: number): ShownOfWindow {
     this.#seconds = windowSeconds;
-    this.#inOrder.next(point);
     if (!isServed(point)) this.#refused += 1;
     // In the second of the Reset the limit may have been reset already.
     const isLate = point.aheadSeconds <= this.#vantage.resetSlackSeconds;
@@ -67,8 +64,8 @@ export class RateWindow {
     };
   }
 
-  /** What comes next lies behind it. */
-  #take(point: RatePoint): void {
+  /** Takes in one of its points once all that comes next lies behind it. */
+  settle(point: RatePoint): void {
     const lowest = this.#lowest;
     if (lowest === undefined || point.remaining <= lowest.remaining + this.#refill(lowest, point))
       this.#lowest = point;
@@ -138,7 +135,7 @@ export class RateWindow {
 }
 
 /** So many are kept, evenly spread: in place of one that is left out stands the next lower one. */
-const mostStands = 16;
+const mostStands = 8;
 
 function thinned(stands: readonly Stand[]): readonly Stand[] {
   return stands.length <= mostStands ? stands : stands.filter((_, i) => i % 2 === 0 || i === mostStands);
