@@ -8,9 +8,15 @@ import { reasonsIn } from "./unresolved-reasons.ts";
 // Every server in standard: testing/proof.test.ts; in every profile: `node bench/reasons.ts`.
 const everyNth = 16;
 
-/** Not of operations that only a document has: no server of the bed has any. Their own tests see each reason. */
+/**
+ * Not of operations that only a document has: no server of the bed has any. Nor of the map of what was looked at, whose reasons
+ * are not those of verdicts. Their own tests see each reason.
+ */
 const sources = sourceFiles().filter(
-  ({ path, forTests }) => !forTests && /^(?:suites\/(?!document\/)|src\/core\/(?:run|check)\/)/.test(path),
+  ({ path, forTests }) =>
+    !forTests &&
+    /^(?:suites\/(?!document\/)|src\/core\/(?:run(?!\/map)|check)\/)/.test(path) &&
+    !path.endsWith("/store-states.ts"),
 );
 
 test("for each reason there is a rule that tells whether it is true, and no rule for another", () => {

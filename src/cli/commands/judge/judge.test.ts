@@ -19,7 +19,8 @@ test.each([
   ["chromium-sanitized.har", 18],
   ["firefox.har", 21],
   ["playwright.har", 21],
-  ["mitmproxy.har", 21],
+  // Its exchanges lie so near each other that their order is not known: RATE-8 is not judged.
+  ["mitmproxy.har", 20],
   ["nginx.ndjson", 6],
 ])("the traffic of a correct service breaks nothing, whatever %s lacks", async (file, passed) => {
   const { code, out } = await judged(file);
