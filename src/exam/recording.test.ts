@@ -75,7 +75,8 @@ test("what has no times or no header lines is left out, and said to be", async (
     exchange(0, "/pets", 200, { unrecorded: "headers" }),
   );
   expect(report).toMatchObject({ outcome: "inconclusive" });
-  expect(report.notes.slice(0, 2)).toEqual([
+  expect(report.notes.slice(0, 3)).toEqual([
+    "the recording holds no request",
     "1 request left out: their header lines, or what they authenticate with, were not recorded",
     "1 request left out: their times were not recorded",
   ]);

@@ -3,7 +3,7 @@
 /** Options of a run, as `--help` has them; what is left out, or undefined, has its default. */
 export interface LibraryOptions {
   /**
-   * How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 490); beside them the over-limit probe.
+   * How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 492); beside them the over-limit probe.
    * Default: `"standard"`. On the command line `--profile`.
    */
   readonly profile?: "quick" | "standard" | "thorough" | undefined;

@@ -78,8 +78,8 @@ export const forms: readonly Form[] = [
     ruling: 37,
     requirements: ["CLIENT-4"],
     words: "429, more than half a minute in Retry-After",
-    is: inSituation("retry-long"),
-    without: { create: ofAll, read: ofAll },
+    is: (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-long",
+    without: { create: ofAll },
   },
   {
     ruling: 37,
