@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 
 function judgeReasons({ server, run, facts }: Played): void {
-  // The rules read answers as the suite's own document describes them.
-  if (server.revision !== undefined) return;
+  // The rules read answers as the suite's own document describes them, not as a later revision does.
+  if (run.verdicts.some(({ id }) => id.startsWith("OP:"))) return;
   count.sentences += run.verdicts.filter(
     ({ reason, findings }) => reason !== undefined || findings.length > 0,
   ).length;
