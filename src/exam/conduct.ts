@@ -60,6 +60,7 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
   const hopeless = new AbortController();
   const hung: Situation[] = [];
+  let missing = false;
   let ids = 0;
   const work = async (): Promise<void> => {
     for (const situation of left) {
@@ -70,7 +71,10 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
       }
       const session = await playWithClient(situation, options, hopeless.signal, () => ++ids);
       sessions.set(situation, session);
-      onSession?.(session);
+      // A command that is not there is so in every situation: that is said once.
+      if (!missing) onSession?.(session);
+      missing ||= isNotStarted(session);
+      if (missing) hopeless.abort();
       // Where it had less time than it may wait, it does not hang.
       const hangs = session.end.kind === "ended" && session.end.why === "hangs";
       if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
@@ -79,6 +83,11 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return played.flatMap((situation) => sessions.get(situation) ?? []);
+}
+
+/** The shell found no such command, or may not run it (POSIX, Shell Command Language, 2.8.2). */
+function isNotStarted({ end, requests }: Pick<Session, "end" | "requests">): boolean {
+  return requests === 0 && end.kind === "exited" && (end.code === 126 || end.code === 127);
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {
