@@ -103,6 +103,9 @@ const name = '"a-B \\"<&>\' + %41 \\\\ é 小 😀 of more than forty characters
 const bodies: readonly (string | Uint8Array)[] = [
   `{"name":${name},"categoryId":1,"status":"pending"}`,
   '{"name":"b","categoryId":2}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the name of a pet that looks like a template
+  '{"name":"${b} {{c}}","categoryId":2}',
+  '{"name":"=1","categoryId":2}',
   '{"name":"b","categoryId":9007199254740993,"status":"sold"}',
   '{"name":" e\\u0301 ","categoryId":-5,"x":1}',
   '{"name":"","categoryId":0}',
