@@ -56,7 +56,13 @@ describe("the command of an exam", () => {
   });
 
   test("that is not found is reported as that, in a line", async () => {
-    const { code, out } = await examOf("no-such-client {url}", "--situation", "plain", "--situation", "burst");
+    const { code, out } = await examOf(
+      "no-such-client {url}",
+      "--situation",
+      "plain",
+      "--situation",
+      "burst",
+    );
     expect(code).toBe(3);
     expect(out).toMatch(/^✗ Likely cause: the command was not found: .*no-such-client.*not found/m);
     expect(out.match(/ended with exit code 127/g)).toHaveLength(1);
