@@ -19,7 +19,7 @@ export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
   readonly alone: Alone;
 }
 
-interface RunCheckToo extends TraceCheck {
+export interface RunCheckToo extends TraceCheck {
   readonly alone: Alone;
 }
 
