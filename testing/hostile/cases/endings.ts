@@ -91,10 +91,10 @@ export const endings: readonly HostileCase[] = [
   },
   {
     id: "dies-and-comes-back",
-    does: "is correct, but for ten requests in the middle whose connections it resets",
+    does: "is correct, but for forty requests in the middle whose connections it resets",
     hostility: () => {
       const correct = petstore();
-      return first(10, correct, first(20, { onRequest: reset }, correct));
+      return first(10, correct, first(50, { onRequest: reset }, correct));
     },
     expect: fails("HTTP-1"),
   },
