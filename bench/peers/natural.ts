@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { countedProxy } from "./counted-proxy.ts";
+import { behindCounter } from "./behind-counter.ts";
 import { key, type Staged } from "./stage.ts";
 
 /** A server in another framework, written as its users write; `broken` says at what, by the interface. */
@@ -59,17 +59,7 @@ export async function startNatural({ file, command }: Natural, installed: string
     env: { ...process.env, API_KEY: key, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const origin = await printedAddress(child);
-  const proxy = await countedProxy(origin);
-  return {
-    url: `${proxy.origin}/v1`,
-    seeded: "1",
-    counted: proxy.counted,
-    close: async () => {
-      await proxy.close();
-      child.kill();
-    },
-  };
+  return behindCounter(await printedAddress(child), () => child.kill());
 }
 
 function printedAddress(child: ChildProcess): Promise<URL> {

@@ -1,7 +1,7 @@
 import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { startFastify } from "../../testing/foreign-servers/fastify.ts";
-import { countedProxy } from "./counted-proxy.ts";
+import { behindCounter } from "./behind-counter.ts";
 import { naturalServers, startNatural } from "./natural.ts";
 import { key, type Staged, staged } from "./stage.ts";
 
@@ -74,16 +74,7 @@ export async function sample(
 
 async function fastify(): Promise<Staged> {
   const { url, close } = await startFastify({ key, seedPets: 30, perMinute: 300 });
-  const proxy = await countedProxy(new URL(url));
-  return {
-    url: `${proxy.origin}/v1`,
-    seeded: "1",
-    counted: proxy.counted,
-    close: async () => {
-      await proxy.close();
-      await close();
-    },
-  };
+  return behindCounter(new URL(url), close);
 }
 
 /** So many of them, none twice. */

@@ -109,7 +109,7 @@ export default servers({
   "unknown-before-key": {
     title: "answers 404 to whoever deletes a photo without a valid key",
     fails: ["OP:deletePhoto/auth"],
-    idiom: "hides what exists from strangers",
+    idiom: "hides what exists from requests without a key",
     hooks: (correct) => ({
       unauthorized: (call) =>
         leadsTo(call, "deletePhoto")

@@ -1,5 +1,6 @@
 import type { EndReason, Late, Misfit, Session, SessionEnd } from "../core/check/session.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
+import { isNotStarted } from "./exam-notes.ts";
 import { type Strange, settled, startExamServer } from "./exam-server.ts";
 import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
@@ -83,11 +84,6 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return played.flatMap((situation) => sessions.get(situation) ?? []);
-}
-
-/** The shell found no such command, or may not run it (POSIX, Shell Command Language, 2.8.2). */
-function isNotStarted({ end, requests }: Pick<Session, "end" | "requests">): boolean {
-  return requests === 0 && end.kind === "exited" && (end.code === 126 || end.code === 127);
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {

@@ -37,9 +37,10 @@ const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "end
 export function notesOn(sessions: readonly Session[], source: ExamSource): readonly string[] {
   const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
   const isSilent = sessions.every(({ requests }) => requests === 0);
+  const isMissing = sessions.some((session) => session.situation === "plain" && isNotStarted(session));
   return [
     ...notesOnPlain(sessions, isSilent),
-    ...(isSilent && misfit === undefined && !sessions.some(isNotStarted) ? [silence[source.kind]] : []),
+    ...(isSilent && misfit === undefined && !isMissing ? [silence[source.kind]] : []),
     ...(misfit === undefined ? [] : [misfits[misfit]]),
     ...notesOnEnds(sessions, source),
     ...notesOnProcesses(sessions),
@@ -53,14 +54,16 @@ function printedBy({ output }: Session): string {
   return line === undefined ? "" : `: ${line}`;
 }
 
-/** The exit code of a shell that has not found the command, or may not run it. */
+/** The exit code of a shell that has not found the command, or may not run it (POSIX, Shell Command Language, 2.8.2). */
 const notStarted: ReadonlyMap<number | null, string> = new Map([
   [126, "cannot be run"],
   [127, "was not found"],
 ]);
 
-const isNotStarted = ({ situation, end }: Session): boolean =>
-  situation === "plain" && end.kind === "exited" && notStarted.has(end.code);
+/** Where it sent something, the code is the client's own. */
+export function isNotStarted({ end, requests }: Pick<Session, "end" | "requests">): boolean {
+  return requests === 0 && end.kind === "exited" && notStarted.has(end.code);
+}
 
 function notesOnPlain(sessions: readonly Session[], isSilent: boolean): readonly string[] {
   const plain = sessions.find(({ situation }) => situation === "plain");

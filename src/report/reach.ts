@@ -61,12 +61,14 @@ export function outcomeSentence(run: Redacted<Run>): string {
 }
 
 /** What the sentence on an outcome is made of. */
-type Told = Pick<Run, "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts"> &
-  Pick<Run, "cases" | "known" | "spec" | "map">;
+type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts"> &
+  Pick<Run, "cases" | "known" | "map"> & {
+    readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations">;
+  };
 
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
 export function outcomeParts(
-  run: Told,
+  run: Ended,
   isBrief = false,
   otherReasons: Partial<typeof reasonWords> = {},
 ): readonly string[] {
@@ -86,8 +88,24 @@ export function outcomeParts(
   return [head, ...casesInWords(run, isBrief)];
 }
 
+/** The same of what has no profile, and so no cases of one: an exam, traffic. */
+export function outcomeWithoutCases(
+  judged: Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts">,
+  otherReasons: Partial<typeof reasonWords> = {},
+): readonly string[] {
+  const { outcome, exitCode, reason, counts, verdicts } = judged;
+  return outcomeParts(
+    {
+      ...{ outcome, exitCode, reason, counts, verdicts, partial: false, rootCause: undefined },
+      ...{ cases: { total: 0, tested: 0, leftOut: [] }, spec: { looser: [], untestedOperations: [] } },
+    },
+    false,
+    otherReasons,
+  );
+}
+
 /** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
-function casesInWords({ cases, rootCause }: Told, isBrief: boolean): string[] {
+function casesInWords({ cases, rootCause }: Ended, isBrief: boolean): string[] {
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
   if (total === 0) return [];
@@ -115,7 +133,7 @@ function someOf(names: readonly string[]): string {
 
 /** What the outcome and its figures do not say yet. */
 function endInWords(
-  { outcome, exitCode, reason, rootCause }: Told,
+  { outcome, exitCode, reason, rootCause }: Ended,
   shoulds: readonly string[],
   words: typeof reasonWords,
 ): string {
@@ -125,7 +143,7 @@ function endInWords(
   return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${words[reason]}`;
 }
 
-function reachInWords(run: Told): string {
+function reachInWords(run: Ended): string {
   const { musts, tested, untested, inconclusive } = reachOf(run);
   const { pass, fail } = run.counts.must;
   const known = run.known?.length ?? 0;

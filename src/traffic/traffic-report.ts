@@ -8,7 +8,7 @@ import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { counted } from "../report/counted.ts";
 import { ownCauses } from "../report/own-causes.ts";
-import { outcomeParts } from "../report/reach.ts";
+import { outcomeWithoutCases } from "../report/reach.ts";
 import type { List, Report, ShownExchange } from "../report/report.ts";
 import { instantInWords, secondsInWords } from "../report/time-in-words.ts";
 import type { FileResult, PartResult } from "./part-result.ts";
@@ -98,17 +98,12 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   const { spec, target, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
-  const none = { total: 0, tested: 0 };
   return {
     ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, notes, spec, subject },
     ...{ kind: "traffic", unit: "answer", isTerse: false, suiteErrors: [], known: [], language: "sh" },
     partial: false,
     heading: "Pet Store traffic report",
-    sentences: () =>
-      outcomeParts({
-        ...{ ...traffic, cases: { ...none, leftOut: [] }, partial: false, rootCause: undefined },
-        spec: { ...spec, looser: [], untestedOperations: [] },
-      }),
+    sentences: () => outcomeWithoutCases(traffic),
     facts: [
       [target === undefined ? "Files" : "Target", `\`${subject}\``],
       ["When", instantInWords(startedAtMs)],
@@ -120,7 +115,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     cause: undefined,
-    cases: none,
+    cases: { total: 0, tested: 0 },
     causes: ownCauses(verdicts),
     lists: filesOf(result),
     exchange: (id) => {

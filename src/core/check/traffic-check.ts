@@ -11,7 +11,7 @@ export interface TrafficChecks {
 }
 
 /** What each exchange shows by itself: its facts hold one at a time. */
-export type LoneCheck = TrafficCheck | RunCheckToo;
+export type LoneCheck = TrafficCheck | LoneRunCheck;
 
 /** Of traffic alone: in a run, the cases of scenarios show it. */
 export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
@@ -19,7 +19,7 @@ export interface TrafficCheck extends Pick<TraceCheck, "about" | "judge"> {
   readonly alone: Alone;
 }
 
-export interface RunCheckToo extends TraceCheck {
+export interface LoneRunCheck extends TraceCheck {
   readonly alone: Alone;
 }
 
@@ -32,7 +32,7 @@ interface Alone {
 }
 
 /** A check of runs that is true of each exchange by itself, so that traffic is judged by it, too. */
-export function lone(check: TraceCheck, alone: Alone = {}): RunCheckToo {
+export function lone(check: TraceCheck, alone: Alone = {}): LoneRunCheck {
   return { ...check, alone };
 }
 

@@ -49,10 +49,10 @@ function isSurelyStored({ effect, expectedValidity }: Step): boolean {
   return effect === "create" && expectedValidity === "valid";
 }
 
-/** Those that so many other creates make needless. */
+/** The last fillers among the steps, in whose place so many other creates are sent. */
 function lastFillers(table: ReadonlyMap<StepId, Step>, sent: readonly Step[], count: number) {
-  const fillers = [...table.values()].filter((step) => step.isFiller && sent.includes(step));
-  return count === 0 ? [] : fillers.slice(-count);
+  if (count === 0) return [];
+  return [...table.values()].filter((step) => step.isFiller && sent.includes(step)).slice(-count);
 }
 
 /** Every case that the checks have for these requirements, promised or not. */

@@ -4,7 +4,7 @@ import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../../report/counted.ts";
 import { ownCauses } from "../../report/own-causes.ts";
-import { outcomeParts } from "../../report/reach.ts";
+import { outcomeWithoutCases } from "../../report/reach.ts";
 import type { Fact, List, Report, ShownExchange } from "../../report/report.ts";
 import { shellWord } from "../../report/shell-word.ts";
 import { instantInWords, secondsInWords } from "../../report/time-in-words.ts";
@@ -36,15 +36,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     partial: reason === "interrupted",
     heading: "Pet Store exam of a client",
     subject: client,
-    sentences: () =>
-      outcomeParts(
-        {
-          ...{ ...exam, cases: { total: 0, tested: 0, leftOut: [] }, partial: false, rootCause: undefined },
-          spec: { ...exam.spec, looser: [], untestedOperations: [] },
-        },
-        false,
-        examReasons,
-      ),
+    sentences: () => outcomeWithoutCases(exam, examReasons),
     facts: [
       ["Client", `\`${client}\``],
       ["When", instantInWords(startedAtMs)],

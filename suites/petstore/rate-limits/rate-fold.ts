@@ -34,7 +34,7 @@ export class RateFold {
 
   /**
    * @param windowSeconds the longest distance to Reset, as far as it is known before
-   * @param forget is told the Reset of each window that gave way to others
+   * @param forget is called with the Reset of each window that gave way to others
    */
   constructor(
     vantage: Vantage,

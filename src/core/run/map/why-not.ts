@@ -4,7 +4,7 @@ import type { Requirement } from "../../check/requirement.ts";
 import { isSeries } from "../../check/series.ts";
 import { type Step, writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
-import { causedBy, isUnresolved } from "../../check/unresolved.ts";
+import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Profile, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
@@ -95,7 +95,8 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
   const byId = new Map(requirements.map((r) => [r.id, r]));
   const serves = servedBy(input);
   // What a run that only reads would have sent otherwise.
-  const writable = { ...facts, setting: { ...facts.setting, readOnly: false } };
+  const { setting } = facts;
+  const writable = setting.readOnly ? { ...facts, setting: { ...setting, readOnly: false } } : facts;
   const found = [...stepTable(suite, facts.contract).values()]
     .filter((step) => facts.answer(step) === undefined)
     .sort((a, b) => byDepth.indexOf(a.profile) - byDepth.indexOf(b.profile))
@@ -145,14 +146,15 @@ function whyUnsent(step: Step, about: readonly string[], input: WhyNotInput): Wh
   if (facts.all(step).length > 0)
     return { verdict: "inconclusive", reason: "what was sent of it was not answered", remedy: undefined };
   if (stopped !== undefined) return asWhy(causedBy(stopped));
-  const asked = askedOf(step, facts);
-  const known =
-    facts.notSent(step) ??
-    plan.leftOut.get(step.id) ??
-    (asked !== undefined && isUnresolved(asked) ? asked : undefined);
+  const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? unresolvedBy(step, facts);
   return known === undefined
     ? { verdict: "untested", reason: "it was not needed in this run", remedy: undefined }
     : asWhy(known);
+}
+
+function unresolvedBy(step: Step, facts: Facts): Unresolved | undefined {
+  const asked = askedOf(step, facts);
+  return asked !== undefined && isUnresolved(asked) ? asked : undefined;
 }
 
 /** Undefined where it throws: that is an error of the suite where it is sent, and not here. */

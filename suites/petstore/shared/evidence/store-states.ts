@@ -2,6 +2,7 @@ import { derived } from "../../../../src/core/check/derived.ts";
 import { type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { StoreStates } from "../../../../src/core/check/store-states.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isCreated, petIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
@@ -23,10 +24,10 @@ export function storeStates(facts: Facts): StoreStates | undefined {
   const largest = `more than ${bounds.at(-1)} pets`;
   return {
     names: [...states.map(({ name }) => name), largest],
-    of: (exchange) => {
+    of: derivedFrom((exchange) => {
       const held = heldBefore(exchange, facts);
       return states.find(({ most }) => held <= most)?.name ?? largest;
-    },
+    }),
     whyNot: (name) => {
       const least = (bounds[states.findIndex((state) => state.name === name) - 1] ?? bounds.at(-1)) || 0;
       const tooFew = name === states[0]?.name ? undefined : storeHoldsMoreThan(facts, least);

@@ -1,9 +1,10 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { counter } from "./counter.ts";
+import type { Staged } from "./stage.ts";
 
-/** Passes requests on to a server that cannot count for itself, and counts. */
-export async function countedProxy(target: URL) {
+/** Stands before a server that cannot count for itself, and whose pets are numbered from 1. `stop` ends that server. */
+export async function behindCounter(target: URL, stop: () => unknown): Promise<Staged> {
   const count = counter();
   const server = createServer((incoming, outgoing) => {
     count.request();
@@ -28,12 +29,14 @@ export async function countedProxy(target: URL) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/v1`,
+    seeded: "1",
     counted: count.counted,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await stop();
+    },
   };
 }
