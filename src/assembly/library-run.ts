@@ -5,7 +5,7 @@ import { type InProcessHandler, inProcessTransport } from "../core/exchange/tran
 import { type StartInput, startRun } from "../core/run/engine.ts";
 import { runOptionsOf } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 import { type Prepared, prepare, runOnTarget } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget } from "./fetch-handler.ts";
@@ -63,7 +63,7 @@ export async function run(input: RunInput): Promise<Redacted<Run>> {
   const secrets = createSecrets(...secretsIn(input));
   try {
     const found = await check(input, secrets);
-    input.onEvent?.(secrets.redact({ kind: "finished", run: found }));
+    input.onEvent?.(ofRedacted<RunEvent>({ kind: "finished", run: found }));
     return found;
   } catch (error) {
     throw secrets.redactError(error);

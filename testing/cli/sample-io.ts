@@ -25,7 +25,7 @@ export function sampleIo(given: Partial<Io> = {}): {
     openFile: async () => false,
     onInterrupt: () => () => undefined,
     cleanups: new Set(),
-    secrets: createSecrets(),
+    secrets: createSecrets(given.env?.PETSTORE_API_KEY ?? ""),
     ...given,
   };
   return { io, printed };

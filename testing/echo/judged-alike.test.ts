@@ -4,6 +4,7 @@ import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-
 import { formsFound } from "../hostile/key-forms.ts";
 import { echoes, echoingBed } from "./echoing-bed.ts";
 import { strangeKeys } from "./key-shapes.ts";
+import { ranAndJudged } from "./ran-and-judged.ts";
 
 // Each echo with a few keys; testing/long/judged-alike.test.ts has every shape of key, words among them.
 
@@ -27,3 +28,10 @@ test.each(cases)(
     expect(formsFound([...played.lines, ...(await reportsOf(played.run))].join("\n"), key)).toEqual([]);
   },
 );
+
+test("the command line prints and writes the same for a run and for its recording, where the key is a word of the interface", async () => {
+  const { run, again } = await ranAndJudged("available");
+  expect(again).toEqual(run);
+  expect(run.json).toContain('"label":"status available"');
+  expect(run.har).toContain("/pets?status=available");
+});

@@ -10,10 +10,9 @@ import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 import { consoleReport } from "../../src/report/console/console.ts";
+import { formatNames } from "../../src/report/formats/formats.ts";
 import { reportOfRun } from "../../src/report/run-report.ts";
 import { formsFound } from "../hostile/key-forms.ts";
-
-const compared = ["json", "html", "junit", "markdown", "har"] as const;
 
 export interface RecordedRun {
   readonly run: Redacted<Run>;
@@ -67,14 +66,14 @@ export async function differingReports(
   const recording = readRecording(lines);
   const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
   const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
-  return [...compared, "console"].filter((_, i) => then[i] !== now[i]);
+  return [...formatNames, "console"].filter((_, i) => then[i] !== now[i]);
 }
 
 /** What is written and printed of a run. */
 export async function reportsOf(run: Redacted<Run>): Promise<readonly string[]> {
   const console = { width: 80, colour: false, quiet: false, verbose: true };
   return [
-    ...(await Promise.all(compared.map((format) => renderReport(run, format)))),
+    ...(await Promise.all(formatNames.map((format) => renderReport(run, format)))),
     consoleReport(reportOfRun(run), console),
   ];
 }

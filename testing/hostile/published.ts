@@ -59,7 +59,9 @@ function eventsOf(run: Run, secrets: Secrets): string {
 }
 
 async function newFailuresOf(run: Redacted<Run>, secrets: Secrets): Promise<string> {
-  return unsaidEntries(secrets.redact(excuse(run, [], { required: [], strict: false }).newFailures));
+  return unsaidEntries(
+    secrets.redact(excuse(run, [], { required: [], strict: false, redact: secrets.redact }).newFailures),
+  );
 }
 
 /** What `diff` and `matrix` make of a saved report, beside one in which all was well. */

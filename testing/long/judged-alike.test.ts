@@ -1,16 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { prepare } from "../../src/assembly/assemble.ts";
-import { main } from "../../src/cli/main.ts";
 import schema from "../../src/core/recording/recording.schema.json" with { type: "json" };
 import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
-import { sampleIo } from "../cli/sample-io.ts";
 import { echoes, echoingBed } from "../echo/echoing-bed.ts";
-import { startEchoingServer } from "../echo/echoing-server.ts";
 import { ordinaryKeys, strangeKeys } from "../echo/key-shapes.ts";
+import { ranAndJudged } from "../echo/ran-and-judged.ts";
 import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
@@ -76,25 +71,22 @@ test.each(ordinaryKeys)("a correct service conforms, whatever word the key is: %
   if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
 });
 
-test.each(["sk-Echo/7+aB9&xQ2=zT5~rW8", "conformance", "127.0.0.1"])(
+const words = [
+  "conformance",
+  "available",
+  "application",
+  "categoryId",
+  "127.0.0.1",
+  "pets",
+  "status",
+  "200",
+  "a",
+];
+
+test.each(["sk-Echo/7+aB9&xQ2=zT5~rW8", ...words])(
   "the command line prints and writes the same for a run and for its recording: %s",
   async (key) => {
-    const { url, server } = await startEchoingServer(key);
-    const folder = mkdtempSync(join(tmpdir(), "alike-"));
-    const formats = ["json", "html", "junit", "markdown"];
-    const written = async (name: string, argv: readonly string[]) => {
-      const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
-      const reports = formats.flatMap((format) => ["--report", `${format}=${name}.${format}`]);
-      const code = await main([...argv, ...reports], io);
-      const files = formats.map((format) => readFileSync(join(folder, `${name}.${format}`), "utf8"));
-      return [code, printed.out.replaceAll(`${name}.`, ""), ...files];
-    };
-    const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
-    const run = await written("run", ["run", url, ...options]);
-    server.close();
-    server.closeAllConnections();
-    const again = await written("judge", ["judge", "run.ndjson"]);
-    rmSync(folder, { recursive: true });
+    const { run, again } = await ranAndJudged(key);
     expect(again).toEqual(run);
   },
 );

@@ -28,9 +28,8 @@ export async function publish(
   io: Io,
   { known, written = true, before }: Given = {},
 ): Promise<number> {
-  const excused = known && excuse(whole, known, policyOf(options, whole));
-  // The entries add text that was not redacted yet.
-  const run = excused === undefined ? whole : io.secrets.redact(excused.run);
+  const excused = known && excuse(whole, known, { ...policyOf(options, whole), redact: io.secrets.redact });
+  const run = excused?.run ?? whole;
   const { reports, quiet, verbose, color, events } = options;
   const people = forPeople({ outIsTaken: outIsTaken(reports) || events === "-", color }, io);
   const look = { ...people, quiet, verbose };

@@ -179,5 +179,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     errors,
   };
   journal({ kind: "end", end });
-  return concludeJournal(readKept(kept, words), { contract, suite, requirements, options, asThen: true });
+  return concludeJournal(
+    readKept(kept, () => words),
+    { contract, suite, requirements, options, asThen: true },
+  );
 }

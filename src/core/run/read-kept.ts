@@ -14,20 +14,23 @@ export interface Evidence {
 }
 
 /** @throws TypeError where it does not begin with the start */
-export function readKept([first, ...others]: readonly KeptEntry[], words: OwnWords): Evidence {
+export function readKept(
+  [first, ...others]: readonly KeptEntry[],
+  wordsOf: (start: RunStart) => OwnWords,
+): Evidence {
   if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
-  const { start } = first;
+  const start = { ...first.start, baseUrl: new URL(first.start.baseUrl) };
   const kept = others.flatMap((entry) => (entry.kind === "start" ? [] : [entry]));
   let texts: string[] | undefined;
   const isFree = (digits: string) => {
     texts ??= kept.flatMap((entry) => (entry.kind === "exchange" ? textsIn(entry.exchange) : []));
     return !texts.some((text) => text.includes(digits));
   };
-  const { fillIn, takeOut, shown } = createStandIns(isFree, words);
+  const { fillIn, takeOut, shown } = createStandIns(isFree, wordsOf(start));
   const filledIn = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : fillIn(exchange));
   const shownExchange = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : shown(exchange));
   return {
-    start: { ...start, baseUrl: new URL(start.baseUrl) },
+    start,
     entries: kept.map((entry) => {
       switch (entry.kind) {
         case "exchange":

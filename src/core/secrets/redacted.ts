@@ -26,4 +26,16 @@ type RedactedParts<T> = T extends string
             : Mark & { readonly [Key in keyof T]: RedactedParts<T[Key]> }
           : T;
 
+/** Put together of parts that are redacted already: what is a word of ours in one of them is not taken for a secret now. */
+export function ofRedacted<T extends object>(
+  parts: { readonly [Key in keyof T]: Part<T[Key]> },
+): Redacted<T> {
+  return parts as Redacted<T>;
+}
+
+/** A list may be put together of redacted items, too. */
+type Part<T> =
+  | RedactedParts<T>
+  | (T extends readonly (infer Item)[] ? readonly RedactedParts<Item>[] : never);
+
 type AnyFunction = (...given: never) => unknown;

@@ -13,8 +13,11 @@ export interface Secrets {
   add(...secrets: readonly string[]): void;
   /** Secrets of other runs, which this one does not send: they are taken out, too. */
   addOthers(...secrets: readonly string[]): void;
-  /** A copy without any secret that is known by now. Only this makes a `Redacted`. */
-  redact<T>(value: T): Redacted<T>;
+  /**
+   * A copy without any secret that is known by now. Only this makes a `Redacted`.
+   * @param structure members that hold names and words of ours, as file names do: they stay
+   */
+  redact<T>(value: T, structure?: readonly (keyof T)[]): Redacted<T>;
   /** What the evidence of one run is redacted with before it is judged. */
   forJudging(words: OwnWords): ForJudging;
   /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
@@ -53,7 +56,11 @@ export function createSecrets(...given: readonly string[]): Secrets {
       for (const { forget } of made) forget();
     }
   };
-  const redact = <T>(value: T): Redacted<T> => redactValue(value, redactor) as Redacted<T>;
+  const redact = <T>(value: T, structure: readonly (keyof T)[] = []): Redacted<T> => {
+    const safe = redactValue(value, redactor);
+    if (structure.length === 0) return safe as Redacted<T>;
+    return Object.assign({}, safe, ...structure.map((name) => ({ [name]: value[name] })));
+  };
   const forJudging = (words: OwnWords): ForJudging => {
     const placeholderOf = createPlaceholders(words);
     const isOurs = (found: string) => words.tagOf(found) !== undefined;

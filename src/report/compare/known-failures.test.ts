@@ -9,7 +9,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { excuse, type KnownFailure, weigh } from "./known-failures.ts";
 import { runAsSaved } from "./run-as-saved.ts";
 
-const policy = { required: [], strict: false };
+const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefined } = {}): KnownFailure {
   const whole = {

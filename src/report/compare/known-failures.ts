@@ -1,7 +1,8 @@
 import type { Verdict } from "../../core/check/verdict.ts";
 import { decideOutcome, type OutcomeInput } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
+import { ofRedacted, type Redacted } from "../../core/secrets/redacted.ts";
+import type { Secrets } from "../../core/secrets/secrets.ts";
 import { counted } from "../counted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { runAsSaved } from "./run-as-saved.ts";
@@ -74,7 +75,7 @@ function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding
 
 export interface Excused {
   /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
-  readonly run: Run;
+  readonly run: Redacted<Run>;
   readonly newFailures: readonly NewFailure[];
 }
 
@@ -85,11 +86,11 @@ export interface Excused {
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
-  policy: Pick<OutcomeInput, "required" | "strict" | "minCases">,
+  { redact, ...policy }: Pick<OutcomeInput, "required" | "strict" | "minCases"> & Pick<Secrets, "redact">,
 ): Excused {
   const { live, expired, held, stale, newFailures } = weigh(runAsSaved(run), entries);
   const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
-  const known: readonly string[] = run.verdicts
+  const known = run.verdicts
     .filter(({ id, verdict, level }) => verdict === "fail" && level === "must" && !isNew.has(id))
     .map(({ id }) => id);
   const decided = decideOutcome({
@@ -105,7 +106,7 @@ export function excuse(
   });
   const notes = [
     ...live
-      .filter(({ requirement }) => known.includes(requirement))
+      .filter(({ requirement }) => known.some((id) => id === requirement))
       .map((entry) => note("known failure", entry)),
     ...hangingNotes(run, known, live),
     ...expired.map((entry) => note("expired entry of the known failures", entry)),
@@ -114,13 +115,13 @@ export function excuse(
     ),
   ];
   return {
-    run: {
+    run: ofRedacted<Run>({
       ...run,
       ...decided,
       exitCode: held.length > 0 && decided.exitCode === 0 ? 1 : decided.exitCode,
       known,
-      notes: [...run.notes, ...notes],
-    },
+      notes: [...run.notes, ...notes.map((one) => redact(one))],
+    }),
     newFailures,
   };
 }

@@ -9,7 +9,7 @@ import { ReportError } from "../../../report/report-error.ts";
 import type { Io } from "../../io.ts";
 import type { Given } from "../../options/args.ts";
 import { isUserError, printSuiteFault, suiteFault } from "../../print-error.ts";
-import { removeUnfinished, suiteVersion, type TargetResult, writeResult } from "./results.ts";
+import { removeUnfinished, safeResult, suiteVersion, type TargetResult, writeResult } from "./results.ts";
 import { type EntryRun, runEntry } from "./run-entry.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
@@ -41,7 +41,7 @@ export async function resultOf(
   const nothing = { reports: [], recording: null, rest: null } as const;
   const own = ioOf(entry, signal, { ...io, secrets });
   const keep = async (result: TargetResult): Promise<Redacted<TargetResult>> => {
-    const safe = secrets.redact(result);
+    const safe = safeResult(result, secrets);
     await writeResult(folder, entry.name, safe);
     return safe;
   };
@@ -58,7 +58,7 @@ export async function resultOf(
     return await keep({ ...ended(howOf(done)), reports, recording, rest: restOf(done) });
   } catch (error) {
     const failed = ended(howItFailed(error, own));
-    return keep(failed).catch(() => secrets.redact(failed));
+    return keep(failed).catch(() => safeResult(failed, secrets));
   }
 }
 

@@ -6,6 +6,7 @@ import type { RunReason } from "../../../core/check/cause.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { makeFolder, writeWhole } from "../../../core/files/write-whole.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
+import type { Secrets } from "../../../core/secrets/secrets.ts";
 import { formats } from "../../../report/formats/formats.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
@@ -33,6 +34,14 @@ export interface TargetResult {
   readonly recording: string | null;
   /** Until when its host and its key are to be left alone, as an ISO 8601 instant, and why, as a clause. */
   readonly rest: { readonly until: string; readonly reason: string } | null;
+}
+
+/** Of what a target or an exception said, a result has no more than its sentence. */
+export function safeResult(
+  result: TargetResult,
+  { redact }: Pick<Secrets, "redact">,
+): Redacted<TargetResult> {
+  return redact(result, ["name", "entry", "version", "state", "reports", "recording"]);
 }
 
 export const suiteVersion: string = packageJson.version;

@@ -11,7 +11,7 @@ import { createFleetConsole } from "./fleet-console.ts";
 import { fleetOptions } from "./fleet-options.ts";
 import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
 import { resultOf } from "./result-of.ts";
-import { digestOf, isFinished, readResult, type TargetResult, writeIndex } from "./results.ts";
+import { digestOf, isFinished, readResult, safeResult, type TargetResult, writeIndex } from "./results.ts";
 import { entriesOfShard, originOf, readShard } from "./shards.ts";
 import { type Rest, takeTurns } from "./take-turns.ts";
 import { type FleetEntry, readTargets } from "./targets-file.ts";
@@ -43,7 +43,7 @@ export async function runFleet(asked: Given, positionals: readonly string[], io:
   const due: Planned[] = [];
   for (const one of planned) {
     if (!fresh && one.before !== undefined && isFinished(one.before, one.digest))
-      shown.ended(io.secrets.redact(one.before), true);
+      shown.ended(safeResult(one.before, io.secrets), true);
     else due.push(one);
   }
   const interrupt = new AbortController();

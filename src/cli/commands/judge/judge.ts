@@ -118,9 +118,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       ...(isCut ? ["the file is cut"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
     ];
-    io.out(
-      `${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(io.secrets.redact(run)), ...notes].join("; ")}`)}\n`,
-    );
+    io.out(`${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(run), ...notes].join("; ")}`)}\n`);
     codes.push(run.exitCode);
   }
   return worst.find((code) => codes.includes(code)) ?? 0;
@@ -175,7 +173,7 @@ async function judgeOne(files: readonly string[], given: Given, io: Io): Promise
     io.err(
       `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
     );
-  const code = await publish(io.secrets.redact(judged.run), options, io);
+  const code = await publish(judged.run, options, io);
   for (const line of changesInWords(judged, "run")) io.err(`${escapeForTerminal(line)}\n`);
   return code;
 }

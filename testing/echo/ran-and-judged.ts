@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { main } from "../../src/cli/main.ts";
+import { formatNames } from "../../src/report/formats/formats.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { startEchoingServer } from "./echoing-server.ts";
+
+/** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. */
+export async function ranAndJudged(key: string) {
+  const { url, server } = await startEchoingServer(key);
+  const folder = mkdtempSync(join(tmpdir(), "alike-"));
+  const written = async (name: string, argv: readonly string[]) => {
+    const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
+    const reports = formatNames.flatMap((format) => ["--report", `${format}=${name}.${format}`]);
+    const exitCode = await main([...argv, ...reports], io);
+    const files = formatNames.map((format) => [
+      format,
+      readFileSync(join(folder, `${name}.${format}`), "utf8"),
+    ]);
+    return { exitCode, console: printed.out.replaceAll(`${name}.`, ""), ...Object.fromEntries(files) };
+  };
+  const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
+  const run = await written("run", ["run", url, ...options]);
+  server.close();
+  server.closeAllConnections();
+  const again = await written("judge", ["judge", "run.ndjson"]);
+  rmSync(folder, { recursive: true });
+  return { run, again };
+}
