@@ -27,10 +27,13 @@ export function encodeJson(value: Json): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isJsonArray(value)) return `[${value.map(encodeJson).join(",")}]`;
-  const members = Object.entries(value).flatMap(([name, member]) =>
-    member === undefined ? [] : [`${JSON.stringify(name)}:${encodeJson(member)}`],
-  );
-  return `{${members.join(",")}}`;
+  let members = "";
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    if (member === undefined) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${encodeJson(member)}`;
+  }
+  return `{${members}}`;
 }
 
 function isJsonArray(value: Json | undefined): value is readonly Json[] {

@@ -1,12 +1,12 @@
 import type { ProofRecord } from "../../scripts/record/proof-record.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
-import type { Suite } from "../../src/core/check/suite.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
 import { onThisThread } from "../../src/proof/this-thread.ts";
 import { suite } from "../../suites/registry.ts";
+import { watchedSuite } from "../reasons/judge-reasons.ts";
 
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
@@ -28,22 +28,15 @@ export async function proveInStandard(
   const rooms = new Map(
     committed.servers.map(({ id, caughtBy }) => [id, Number(/\d+/.exec(caughtBy ?? "") ?? 0)]),
   );
-  let facts: Facts | undefined;
-  const watched: Suite = {
-    ...suite,
-    notes: (known) => {
-      facts = known;
-      return suite.notes(known);
-    },
-  };
+  const watched = watchedSuite(suite);
   const perform = await createPerformer({
-    suite: watched,
+    suite: watched.suite,
     onRun: ({ server, withRoom = 0 }, run) => {
-      onPlayed({ server, withRoom, run, facts });
+      onPlayed({ server, withRoom, run, facts: watched.takeFacts() });
     },
   });
   const thisThread = onThisThread((job) => {
-    facts = undefined;
+    watched.takeFacts(); // of a run beside it, which shows what the correct server does
     return perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 });
   });
   return prove(thisThread, "standard", everything);

@@ -7,20 +7,29 @@ import { petsIn } from "../../suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";
 
-/** Plays a run with a suite that hands out what was known at its end. */
-export async function withFacts(
-  suite: Suite,
-  run: (suite: Suite) => Promise<Run>,
-): Promise<{ readonly run: Run; readonly facts: Facts | undefined }> {
+/**
+ * A suite that hands out what was known at the end of a run, once. One for many runs: what is derived from a suite, such as its
+ * table of steps, is derived anew for another one.
+ */
+export function watchedSuite(suite: Suite): {
+  readonly suite: Suite;
+  readonly takeFacts: () => Facts | undefined;
+} {
   let facts: Facts | undefined;
-  const watched: Suite = {
-    ...suite,
-    notes: (known) => {
-      facts = known;
-      return suite.notes(known);
+  return {
+    suite: {
+      ...suite,
+      notes: (known) => {
+        facts = known;
+        return suite.notes(known);
+      },
+    },
+    takeFacts: () => {
+      const taken = facts;
+      facts = undefined;
+      return taken;
     },
   };
-  return { run: await run(watched), facts };
 }
 
 /** Each sentence of a run that its own exchanges do not bear out, and each that no rule knows. */

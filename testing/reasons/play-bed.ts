@@ -6,7 +6,7 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { type ListedServer, loadServers } from "../../suites/servers.ts";
-import { falseReasons, withFacts } from "./judge-reasons.ts";
+import { falseReasons, watchedSuite } from "./judge-reasons.ts";
 
 export interface BedReasons {
   readonly servers: number;
@@ -30,10 +30,12 @@ export async function playBed(
     ...chosen.map((server) => ({ id: server.id, by: play.bind(undefined, server) })),
     ...trivialServers.map((server) => ({ id: server.id, by: playTrivial.bind(undefined, server) })),
   ];
+  const watched = watchedSuite(suite);
   const wrong: string[] = [];
   let sentences = 0;
   for (const { id, by } of plays) {
-    const { run, facts } = await withFacts(suite, (watched) => by({ ...given, suite: watched }));
+    const run = await by({ ...given, suite: watched.suite });
+    const facts = watched.takeFacts();
     sentences += run.verdicts.filter(
       ({ reason, findings }) => reason !== undefined || findings.length > 0,
     ).length;

@@ -82,7 +82,10 @@ function keyOf(method: string, path: string): string {
   return `${method} ${path.split("/").length}`;
 }
 
-function matchOperation(byPath: OperationsByPath, { method, path }: ClassifiableRequest): Match | undefined {
+export function matchOperation(
+  byPath: OperationsByPath,
+  { method, path }: ClassifiableRequest,
+): Match | undefined {
   for (const operation of byPath.get(keyOf(method, path)) ?? []) {
     const segments = matchPath(operation.path, path);
     if (segments !== undefined) return { operation, segments };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { classify, operationsByPath } from "./classify.ts";
+import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
 import type { Contract } from "./contract.ts";
 import type { KnownDocument } from "./known-document.ts";
@@ -31,6 +31,7 @@ export function compileContract(spec: Spec, known: KnownDocument, options: Compi
     operations,
     others,
     place: () => spec.place(spec.root.value, "paths"),
+    operationAt: (request) => matchOperation(byPath, request)?.operation.id,
     classify: (request) => classify(operations, byPath, request),
   };
   // The document of another service is compared with nothing.

@@ -30,6 +30,8 @@ export interface Contract {
   readonly dropped?: Dropped;
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
+  /** The operation that a request addresses, by its method and path alone. */
+  operationAt(request: ClassifiableRequest): OperationId | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
   /** Where its operations begin. */

@@ -50,7 +50,8 @@ export interface Driving {
   readonly creates: CreateCap;
   /** The requirements whose cases are sent. */
   readonly sent: readonly Requirement[];
-  readonly progress: PlanProgress;
+  /** Undefined where nobody watches. */
+  readonly progress: PlanProgress | undefined;
   /** Where failures are counted while the run goes on. */
   readonly failures: FailuresSoFar | undefined;
   readonly secondKey?: string;
@@ -124,7 +125,7 @@ async function playRound(
     trace.beginRound(round, seed);
     sender.beginRound(round);
     driving.gate.limitTo(inFlightInRound(options.concurrency, round));
-    progress.restart();
+    progress?.restart();
   }
   const stored = trace.everything.filter(mayHaveStored).length;
   const limits = {
@@ -133,22 +134,26 @@ async function playRound(
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
     ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
   };
-  const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
-  progress.follow(base);
+  const range = planRange(suite, contract, sent, options);
+  const base =
+    round === 1
+      ? range.base
+      : makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
+  progress?.follow(base);
   driving.failures?.follow(base);
   driving.creates.expect(stored + writesOf(base.steps));
   if (round === 1) {
-    const { requests, creates, probe } = planRange(suite, contract, sent, options);
-    const areas = progress.changedAreas();
+    const { requests, creates, probe } = range;
+    const areas = progress?.changedAreas() ?? [];
     onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
   }
   if (playsRounds(options))
-    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress.changedAreas() });
+    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
   const done = await preflight(base, driving, round, (steps, before) =>
     runSteps(steps, { ...scheduling(driving), done: before }),
   );
   const plan = replan(base, limits, driving);
-  progress.follow(plan);
+  progress?.follow(plan);
   driving.failures?.follow(plan);
   driving.creates.expect(stored + writesOf(plan.steps));
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
@@ -231,6 +236,7 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
 }
 
 function onSettled({ id, label }: StepRef, { progress, failures, onEvent }: Driving): void {
+  if (progress === undefined) return;
   progress.settle(id);
   const failing = failures?.afterStep(id);
   onEvent({
@@ -242,14 +248,14 @@ function onSettled({ id, label }: StepRef, { progress, failures, onEvent }: Driv
 }
 
 function scheduling(driving: Driving) {
-  const { sender, trace, clock, options, contract, signal, onEvent, onError } = driving;
+  const { sender, trace, clock, options, signal, onEvent, onError } = driving;
   return {
     sender,
     trace,
     clock,
     signal,
     consistencyWaitMs: options.consistencyWaitMs,
-    vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
+    vet: (step: Step, spec: RequestSpec) => vet(trace.facts.contract, step, spec),
     onLag: ({ id: step, label }: StepRef, untilMs: number) => {
       const reason = `the answer to "${label}" may not show yet what was created`;
       onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, step, label });

@@ -123,11 +123,11 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   });
   const { maxRequests } = options;
   const reported = requirements.filter((r) => isReported(r, options));
-  const progress = createPlanProgress(reported, suite.probe);
+  const progress = input.onEvent && createPlanProgress(reported, suite.probe);
   const failures =
     input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
-    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
+    onEvent({ kind: "exchange", exchange, serves: progress?.serves(exchange.step) ?? [] });
   const creates = createCreateCap(mostCreates(options), suite.words);
   const sender = createSender({
     client,

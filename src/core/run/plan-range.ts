@@ -2,7 +2,6 @@ import type { Requirement } from "../check/requirement.ts";
 import { type Step, writes } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
-import { derivedFrom } from "../exchange/derived-from.ts";
 import { extendedRequests } from "./extension.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -56,10 +55,6 @@ export function planRange(
 
 function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions): Plans {
   const { profile, maxRequests } = options;
-  const known = plansMade(suite)(contract);
-  const key = JSON.stringify([profile, maxRequests, maxCreates(options), sent.map(({ id }) => id)]);
-  const made = known.get(key);
-  if (made !== undefined) return made;
   const limits = { profile, maxRequests, facts: undefined };
   const base = makePlan(suite, contract, sent, {
     ...limits,
@@ -73,9 +68,5 @@ function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[],
     maxCreates: maxCreates(options) + needless,
     extendTo: profile === "standard" ? extendedRequests + needless : undefined,
   });
-  known.set(key, { base, most });
   return { base, most };
 }
-
-/** Whoever plays many runs, as the proof does, plans each kind of them once. */
-const plansMade = derivedFrom((_: Suite) => derivedFrom((_: Contract) => new Map<string, Plans>()));

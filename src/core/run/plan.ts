@@ -7,6 +7,7 @@ import type { Suite } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
+import { BoundedMap } from "../exchange/bounded-map.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { StepId } from "../exchange/exchange.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
@@ -74,16 +75,38 @@ export function makePlan(
   suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
-  options: PlanOptions,
+  { facts, ...options }: PlanOptions,
 ): Plan {
   const table = stepTable(suite, contract);
-  const { facts } = options;
-  const shown = new Map<StepId, boolean>();
-  const isShown = (step: Step): boolean => {
-    const known = shown.get(step.id) ?? (facts !== undefined && step.alreadyShown?.(facts) === true);
-    shown.set(step.id, known);
-    return known;
-  };
+  const shown =
+    facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
+  const make = () => planOf(suite, contract, selected, { ...options, shown });
+  if (options.sentBefore !== undefined) return make();
+  // A run plans the same several times, and who plays many runs plans few kinds of them.
+  const plans = plansMade(suite)(contract);
+  const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
+  const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
+  const key = JSON.stringify([profile, numbers, shown, selected.map(({ id }) => id)]);
+  const plan = plans.get(key) ?? make();
+  plans.set(key, plan);
+  return plan;
+}
+
+const mostPlansKept = 16;
+
+const plansMade = derivedFrom((_: Suite) =>
+  derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept, () => undefined)),
+);
+
+function planOf(
+  suite: Suite,
+  contract: Contract,
+  selected: readonly Requirement[],
+  options: Omit<PlanOptions, "facts"> & { readonly shown: readonly StepId[] },
+): Plan {
+  const table = stepTable(suite, contract);
+  const shown = new Set(options.shown);
+  const isShown = ({ id }: Step): boolean => shown.has(id);
   const unshown = (ids: Iterable<StepId>): Step[] =>
     [...ids].flatMap((id) => table.get(id) ?? []).filter((step) => !isShown(step));
   const cases = casesOf(suite, contract, selected, options.profile);
@@ -105,13 +128,16 @@ export function makePlan(
     for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
       const added = closure(table, extra.from, chosen);
       const unsent = unshown(added);
-      const replaced = lastFillers(table, sent, unsent.filter(isSurelyStored).length);
+      const stored = unsent.filter(isSurelyStored).length;
+      // Each that is stored takes a filler's place at best.
+      if (sent.length + unsent.length - stored > options.extendTo) continue;
+      const replaced = lastFillers(table, sent, stored);
       const more = [...sent.filter((step) => !replaced.includes(step)), ...unsent];
       const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;
       if (more.length > options.extendTo || !fits) continue;
       for (const id of added) chosen.add(id);
-      for (const { id } of replaced) shown.set(id, true);
+      for (const { id } of replaced) shown.add(id);
       sent = more;
     }
   }

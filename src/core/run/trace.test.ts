@@ -45,6 +45,25 @@ test("a restricted view shows the steps that it names and nothing else", () => {
   ]);
 });
 
+test("what ran beside the steps of a restricted view changes nothing in it", () => {
+  const trace = traceOf(exchange(1, "a"));
+  const steps = new Set([stepRef("a").id]);
+  const facts = trace.restrictedTo(steps);
+  const { revision } = facts;
+  trace.record(exchange(2, "b"));
+  expect([trace.restrictedTo(steps), facts.revision]).toEqual([facts, revision]);
+  trace.record(exchange(3, "a"));
+  expect([ids(facts.exchanges), facts.revision === revision]).toEqual([[1, 3], false]);
+});
+
+test("each round has restricted views of its own", () => {
+  const trace = traceOf(exchange(1, "a"));
+  const steps = new Set([stepRef("a").id]);
+  trace.restrictedTo(steps);
+  trace.beginRound(2, 2);
+  expect(trace.restrictedTo(steps).exchanges).toEqual([]);
+});
+
 test("what is set aside is evidence still, and is not judged", () => {
   const aside = exchange(2, "a", 401);
   const trace = traceOf(exchange(1, "a"), aside);

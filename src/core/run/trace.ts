@@ -42,6 +42,13 @@ interface Round {
   readonly seed: number;
 }
 
+/** What some steps showed, at a revision of the whole. */
+interface OwnView {
+  readonly at: number;
+  readonly revision: number;
+  readonly exchanges: readonly Exchange[];
+}
+
 /** A run is traced twice, as it is sent and as it is judged. */
 const remembering = derivedFrom(
   (contract: Contract): Contract => ({
@@ -56,16 +63,27 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
 
-  const view = (round: Round, visible: (step: StepId) => boolean, list: () => readonly Exchange[]): Facts => {
-    const { byStep, notSent } = round.evidence;
+  const viewOf = (round: Round, steps?: ReadonlySet<StepId>): Facts => {
+    const { exchanges, byStep, notSent } = round.evidence;
+    const visible = (step: StepId) => steps?.has(step) ?? true;
+    // What ran beside the steps changes nothing in their view, nor in what was derived from it.
+    let own: OwnView = { at: -1, revision: 0, exchanges: [] };
+    const view = (): Omit<OwnView, "at"> => {
+      if (steps === undefined) return { revision, exchanges };
+      if (own.at === revision) return own;
+      const now = exchanges.filter(({ step }) => step !== undefined && steps.has(step));
+      const isSame = now.length === own.exchanges.length && now.every((e, i) => e === own.exchanges[i]);
+      own = isSame ? { ...own, at: revision } : { at: revision, revision: own.revision + 1, exchanges: now };
+      return own;
+    };
     return {
       contract: remembering(contract),
       setting: round.setting,
       get revision() {
-        return revision;
+        return view().revision;
       },
       get exchanges() {
-        return list();
+        return view().exchanges;
       },
       all: ({ id, part }) => {
         const found = visible(id) ? (byStep.get(id) ?? []) : [];
@@ -76,12 +94,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       random: (purpose) => seededRandom(round.seed, purpose),
     };
   };
-  const viewOf = (round: Round) =>
-    view(
-      round,
-      () => true,
-      () => round.evidence.exchanges,
-    );
+  const restricted = new WeakMap<ReadonlySet<StepId>, { readonly round: Round; readonly facts: Facts }>();
 
   const rounds = [viewOf(current)] as [Facts, ...Facts[]];
   const whole = viewOf(all);
@@ -120,17 +133,11 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       return rounds.length === 1 ? rounds[0] : whole;
     },
     restrictedTo: (steps) => {
-      const { exchanges } = current.evidence;
-      let known: { readonly revision: number; readonly list: readonly Exchange[] } | undefined;
-      return view(
-        current,
-        (step) => steps.has(step),
-        () => {
-          if (known?.revision !== revision)
-            known = { revision, list: exchanges.filter(({ step }) => step !== undefined && steps.has(step)) };
-          return known.list;
-        },
-      );
+      const known = restricted.get(steps);
+      if (known?.round === current) return known.facts;
+      const facts = viewOf(current, steps);
+      restricted.set(steps, { round: current, facts });
+      return facts;
     },
   };
 }

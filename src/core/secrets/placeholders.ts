@@ -12,6 +12,9 @@ import type { OwnWords } from "./own-words.ts";
  */
 export const placeholders = /\[redacted (\d{1,9}) ([xutfn_(){}:,"0-9.eE+-]+)(?: ([0-9a-f]{12}))?\]/g;
 
+/** A text without it holds no placeholder. */
+export const placeholderSign = "[redacted ";
+
 /** Gives the placeholder of a text, and of the same text the same. */
 export function createPlaceholders({ tagOf }: Pick<OwnWords, "tagOf">): (found: string) => string {
   const numbers = new Map<string, number>();

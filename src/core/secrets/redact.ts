@@ -1,3 +1,4 @@
+import { remembering } from "./remembering.ts";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 
 /** A raw header line: name and value. */
@@ -68,7 +69,7 @@ export type MarkOf = (found: string, secret: string, isName: boolean) => string;
 export function redactorOf(
   { anywhere, short, own }: KnownSecrets,
   markOf: MarkOf = () => redacted,
-): Redactor {
+): Redactor & { forget(): void } {
   const without = (text: string, found: readonly Found[], isName = false): string => {
     if (found.length === 0) return text;
     let [safe, at] = ["", 0];
@@ -78,16 +79,29 @@ export function redactorOf(
     }
     return safe + text.slice(at);
   };
-  const text = (given: string) => without(given, anywhere.find(given));
-  const inName = (given: string) => without(given, anywhere.find(given), true);
+  const search = (given: string) => without(given, anywhere.find(given));
+  const texts = remembering(search);
+  const names = remembering((given) => without(given, anywhere.find(given), true));
+  const text = texts.of;
+  const inName = names.of;
+  let bodies = new WeakMap<Uint8Array, Uint8Array>();
 
   return {
     text,
+    forget: () => {
+      texts.forget();
+      names.forget();
+      bodies = new WeakMap();
+    },
     bytes: (bytes) => {
+      const before = bodies.get(bytes);
+      if (before !== undefined) return before;
       // Latin-1 maps bytes to characters one to one.
       const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      const safe = text(given);
-      return safe === given ? bytes : Buffer.from(safe, "latin1");
+      const safe = (given.length > longestAlike ? search : text)(given);
+      const made = safe === given ? bytes : Buffer.from(safe, "latin1");
+      bodies.set(bytes, made);
+      return made;
     },
     headers: (lines) => {
       const values = lines.map(([, value]) => value);
@@ -101,6 +115,9 @@ export function redactorOf(
     },
   };
 }
+
+/** Bodies up to here, in bytes, are often the same: longer ones would crowd out what is remembered. */
+const longestAlike = 1 << 14;
 
 /** A redactor for these secrets and no others. */
 export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {

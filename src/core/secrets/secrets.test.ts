@@ -11,6 +11,15 @@ describe("secrets", () => {
     expect(secrets.redact(`got ${key}`)).toBe("got [redacted]");
   });
 
+  test("that were added later are taken out of lines and bytes that were looked through before, too", () => {
+    const secrets = createSecrets();
+    const answer = { headers: [[key, key]] as const, body: Buffer.from(key) };
+    expect(secrets.redact(answer)).toEqual(answer);
+    secrets.add(key);
+    const { headers, body } = secrets.redact(answer);
+    expect([headers, body.toString()]).toEqual([[["[redacted]", "[redacted]"]], "[redacted]"]);
+  });
+
   test("are taken out of header lines together, and of a header's value where an object names the header", () => {
     const secrets = createSecrets("cat1", key);
     const halves = [

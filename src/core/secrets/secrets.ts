@@ -1,5 +1,5 @@
 import type { OwnWords } from "./own-words.ts";
-import { createPlaceholders, placeholders } from "./placeholders.ts";
+import { createPlaceholders, placeholderSign, placeholders } from "./placeholders.ts";
 import { knownSecrets, type MarkOf, type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
@@ -34,15 +34,12 @@ export interface ForJudging {
   given<T>(value: T): Redacted<T>;
 }
 
-/** Texts that are remembered, in characters: a run's events and its reports hold the same ones. */
-const mostRemembered = 1 << 25;
-
 export function createSecrets(...given: readonly string[]): Secrets {
   const all = new Set<string>();
   const known = knownSecrets();
   const made: { forget(): void }[] = [];
   const redactorFor = (markOf?: MarkOf): Redactor => {
-    const redactor = remembering(redactorOf(known, markOf));
+    const redactor = redactorOf(known, markOf);
     made.push(redactor);
     return redactor;
   };
@@ -72,7 +69,7 @@ export function createSecrets(...given: readonly string[]): Secrets {
       // What a target writes like a placeholder is none.
       evidence: using(
         inTurn(
-          replacing(placeholders, (found) => placeholderOf(found)),
+          replacing(placeholders, (found) => placeholderOf(found), { sign: placeholderSign }),
           redactorFor((found, _, isName) => (isName && isOurs(found) ? found : placeholderOf(found))),
         ),
       ),
@@ -107,37 +104,5 @@ function inTurn(first: Redactor, then: Redactor): Redactor {
     text: (text) => then.text(first.text(text)),
     bytes: (bytes) => then.bytes(first.bytes(bytes)),
     headers: (lines) => then.headers(first.headers(lines)),
-  };
-}
-
-/** The same, but a text or a body is looked through once. */
-function remembering({ text, bytes, headers }: Redactor): Redactor & { forget(): void } {
-  const texts = new Map<string, string>();
-  let bodies = new WeakMap<Uint8Array, Uint8Array>();
-  let remembered = 0;
-  return {
-    headers,
-    forget: () => {
-      texts.clear();
-      bodies = new WeakMap();
-      remembered = 0;
-    },
-    text: (given) => {
-      const before = texts.get(given);
-      if (before !== undefined) return before;
-      remembered += given.length;
-      if (remembered > mostRemembered) {
-        texts.clear();
-        remembered = given.length;
-      }
-      const safe = text(given);
-      texts.set(given, safe);
-      return safe;
-    },
-    bytes: (given) => {
-      const safe = bodies.get(given) ?? bytes(given);
-      bodies.set(given, safe);
-      return safe;
-    },
   };
 }

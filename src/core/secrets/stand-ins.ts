@@ -1,5 +1,5 @@
 import type { OwnWords } from "./own-words.ts";
-import { placeholders } from "./placeholders.ts";
+import { placeholderSign, placeholders } from "./placeholders.ts";
 import { type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
@@ -59,7 +59,10 @@ export function createStandIns(
   };
   const standInOfHeader: Fill = (found, number, picture, tag) =>
     tag !== undefined || /^-?\d/.test(picture) ? standIn(found, number, picture, tag) : redacted;
-  const filler = replacing(placeholders, standIn, standInOfHeader);
+  const filler = replacing(placeholders, standIn, {
+    sign: placeholderSign,
+    replaceInHeader: standInOfHeader,
+  });
   const remover = (): Redactor => {
     const runs = characters.size === 0 ? [] : [`[${[...characters].join("")}]+`];
     const isRun = new RegExp(`^(?:${runs.join()})$`);
@@ -71,7 +74,7 @@ export function createStandIns(
       member === "seen" ? filled.text(word.text(given)) : filled.text(given);
     return { ...filled, text };
   };
-  const shower = replacing(placeholders, () => redacted);
+  const shower = replacing(placeholders, () => redacted, { sign: placeholderSign });
   return {
     fillIn: <T>(value: T) => redactValue(value, filler) as T,
     takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) =>

@@ -2,7 +2,7 @@ import { type Facts, isAnswered } from "../../check/facts.ts";
 import type { StoreStates } from "../../check/store-states.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
-import type { Contract, Operation, OperationId, OperationMethod } from "../../contract/contract.ts";
+import type { Operation, OperationId, OperationMethod } from "../../contract/contract.ts";
 import type { Credential, Exchange } from "../../exchange/exchange.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
 
@@ -28,7 +28,7 @@ export type WhyNotLooked = (
   isSeen: boolean,
 ) => {
   readonly credential: (kind: CredentialKind) => WhyNot;
-  readonly value: (place: Pick<InputPlace, "place" | "kindOf">, value: string) => WhyNot;
+  readonly values: (kindOf: InputPlace["kindOf"]) => (value: string) => WhyNot;
 };
 
 export interface MapColumn {
@@ -61,7 +61,7 @@ export interface MapInput {
 /** Every operation of the document, in its order. Pure. */
 export function mapOf(input: MapInput): readonly OperationMap[] {
   const { contract, exchanges } = input.facts;
-  const byOperation = Map.groupBy(exchanges.filter(isLookedAt), (e) => operationOf(e, contract));
+  const byOperation = Map.groupBy(exchanges.filter(isLookedAt), (e) => contract.operationAt(e.request));
   return [...contract.operations.values(), ...contract.others.values()].map((operation) =>
     operationMap(operation, byOperation.get(operation.id) ?? [], input),
   );
@@ -70,14 +70,6 @@ export function mapOf(input: MapInput): readonly OperationMap[] {
 /** A refusal by the rate limit shows nothing of what was asked for. */
 function isLookedAt(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.outcome.answer.status !== 429;
-}
-
-export function operationOf(
-  { request }: Pick<Exchange, "request">,
-  contract: Contract,
-): OperationId | undefined {
-  const { operation, other } = contract.classify(request);
-  return operation ?? other;
 }
 
 const notThen: Unresolved = { kind: "untested", reason: "none was sent while it held so many" };
@@ -101,10 +93,14 @@ function operationMap(
     if (own.length > 0) return { kind, state, own, whyNot: undefined };
     return { kind, state, own, whyNot: state === undefined ? of.credential(kind) : unmet(state) };
   });
-  const rowOf = ({ place, kindOf }: InputPlace, value: string): MapRow => {
-    const answered = columns.map(({ own }) => own.filter((e) => kindOf(e.request) === value).length);
-    const isTried = columns.some(({ kind }, i) => kind === "valid" && answered[i] !== 0);
-    return { place, value, answered, ...(!isTried && { whyNot: of.value({ place, kindOf }, value) }) };
+  const rowsOf = ({ place, kinds, kindOf }: InputPlace): readonly MapRow[] => {
+    const byKind = columns.map(({ own }) => Map.groupBy(own, ({ request }) => kindOf(request)));
+    const whyNone = of.values(kindOf);
+    return kinds.map((value) => {
+      const answered = byKind.map((found) => found.get(value)?.length ?? 0);
+      const isTried = columns.some(({ kind }, i) => kind === "valid" && answered[i] !== 0);
+      return { place, value, answered, ...(!isTried && { whyNot: whyNone(value) }) };
+    });
   };
   return {
     ...{ operation: operation.id, method: operation.method, path: operation.path },
@@ -114,7 +110,7 @@ function operationMap(
       answered: own.length,
       ...(whyNot && { whyNot }),
     })),
-    rows: inputPlaces(operation).flatMap((place) => place.kinds.map((value) => rowOf(place, value))),
+    rows: inputPlaces(operation).flatMap(rowsOf),
   };
 }
 

@@ -10,7 +10,7 @@ import type { OperationId } from "../../contract/contract.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 import { casesOf, covers, type Plan, stepTable } from "../plan.ts";
-import { asWhy, credentialKind, operationOf, type WhyNot, type WhyNotLooked } from "./map.ts";
+import { asWhy, credentialKind, type WhyNot, type WhyNotLooked } from "./map.ts";
 
 export interface WhyNotInput {
   readonly suite: Suite;
@@ -40,18 +40,19 @@ export function whyNotLooked(input: WhyNotInput): WhyNotLooked {
   return ({ id }, isSeen) => {
     const of = unsent.get(id) ?? [];
     const whole = isSeen ? takenOut(id, input) : wholeOperation(id, of, input);
-    const first = (would: (request: RequestSpec) => boolean) => {
-      const found = of.find(({ request }) => request !== undefined && would(request))?.why;
-      return found?.verdict === "skipped" ? found : (whole ?? found);
-    };
     const otherwise = whole ?? generatedAlone(of);
+    const orWhole = (found: WhyNot | undefined) => (found?.verdict === "skipped" ? found : (whole ?? found));
+    const asked = of.flatMap(({ request, why }) => (request === undefined ? [] : [{ request, why }]));
+    const withKey = asked.filter(({ request }) => request.credential.kind === "valid");
     return {
       credential: (kind) =>
-        first((request) => credentialKind(request.credential) === kind) ?? whole ?? noCase,
-      value: ({ kindOf }, value) =>
-        first((request) => request.credential.kind === "valid" && kindOf(request) === value) ??
-        otherwise ??
+        orWhole(asked.find(({ request }) => credentialKind(request.credential) === kind)?.why) ??
+        whole ??
         noCase,
+      values: (kindOf) => {
+        const byKind = Map.groupBy(withKey, ({ request }) => kindOf(request));
+        return (value) => orWhole(byKind.get(value)?.[0]?.why) ?? otherwise ?? noCase;
+      },
     };
   };
 }
@@ -111,7 +112,7 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
       const ids =
         request === undefined
           ? about.flatMap((id) => byId.get(id)?.operations ?? [])
-          : [operationOf({ request }, facts.contract)];
+          : [facts.contract.operationAt(request)];
       return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ id, unsent }]));
     });
   return new Map(

@@ -209,6 +209,7 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlyS
   const known = new Map<StepId, ReadonlySet<StepId>>();
   /** What many steps wait for is collected once. */
   const ofGroup = new Map<keyof typeof awaited, ReadonlySet<StepId>>();
+  const ofNamed = new Map<string, ReadonlySet<StepId>>();
   const find = (step: Step, path: readonly StepId[]): ReadonlySet<StepId> => {
     const done = known.get(step.id);
     if (done !== undefined) return done;
@@ -219,7 +220,9 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlyS
     const shared = ofGroup.get(group) ?? reach(awaited[group], further);
     ofGroup.set(group, shared);
     const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ id }) => id);
-    const found = new Set([...shared, ...reach(named, further)]);
+    const key = JSON.stringify([group, ...named]);
+    const found = ofNamed.get(key) ?? new Set([...shared, ...reach(named, further)]);
+    ofNamed.set(key, found);
     known.set(step.id, found);
     return found;
   };
@@ -227,7 +230,8 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlyS
     const found = new Set<StepId>();
     for (const id of ids) {
       const other = byId.get(id);
-      if (other === undefined) continue; // not in this plan
+      // Not in this plan; or found behind another one, and so all that is before it, too.
+      if (other === undefined || found.has(id)) continue;
       found.add(id);
       for (const one of find(other, path)) found.add(one);
     }

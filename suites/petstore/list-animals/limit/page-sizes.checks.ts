@@ -36,10 +36,11 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     const limit = limitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
-    const { before, throughout } = knownAt(list, seen);
-    if (before < limit) return [];
+    const before = knownBefore(list, seen);
+    if (before.size < limit) return [];
     const observe = observer("LIST-7", caseOf(limit));
     if (held >= limit) return [observe.held(list)];
+    const throughout = howManySeenAgain(before, list, seen);
     if (throughout < limit)
       return [
         observe.untested(
@@ -97,14 +98,24 @@ function appearances(facts: Facts): readonly Appearance[] {
   );
 }
 
-/** How many pets that belong in a list were known when it was sent; and `throughout`, since others may delete and change them. */
-function knownAt(list: Answered, seen: readonly Appearance[]) {
+/** The ids of pets that belong in a list, as far as they were known when it was sent. */
+function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<bigint> {
   const wanted = askedStatus(list);
-  const own = seen.filter(({ status }) => wanted === undefined || status === wanted);
-  const before = new Set(own.filter(({ fromMs }) => fromMs <= list.sentAtMs).map(({ id }) => id));
-  const after = own.filter(({ answer }) => answer.id === list.id || answer.sentAtMs >= list.endedAtMs);
-  const throughout = new Set(after.map(({ id }) => id).filter((id) => before.has(id)));
-  return { before: before.size, throughout: throughout.size };
+  const ids = new Set<bigint>();
+  for (const { id, status, fromMs } of seen)
+    if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
+  return ids;
+}
+
+/** How many of them belonged in it with it or after it, too, since others may delete and change pets. */
+function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readonly Appearance[]): number {
+  const wanted = askedStatus(list);
+  const again = new Set<bigint>();
+  for (const { id, status, answer } of seen) {
+    const isLater = answer.id === list.id || answer.sentAtMs >= list.endedAtMs;
+    if (isLater && (wanted === undefined || status === wanted) && ids.has(id)) again.add(id);
+  }
+  return again.size;
 }
 
 function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {

@@ -83,14 +83,18 @@ export const categories = derived((facts: Facts): readonly [KnownCategory, ...Kn
  * else 1 (ruling 10).
  */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
-  const known = categories(facts);
-  const ordinary = known.filter(({ id }) => isOrdinary(id));
-  const [accepted] = acceptedCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
-  return (
-    ordinary[nth % Math.max(1, ordinary.length)] ??
-    (accepted === undefined ? known[0] : { id: accepted, known: "listed" })
-  );
+  const ordinary = ordinaryCategories(facts);
+  const [known = ordinary[0]] = [ordinary[nth % ordinary.length]];
+  return known;
 }
+
+const ordinaryCategories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {
+  const known = categories(facts);
+  const [first, ...others] = known.filter(({ id }) => isOrdinary(id));
+  if (first !== undefined) return [first, ...others];
+  const [accepted] = acceptedCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
+  return [accepted === undefined ? known[0] : { id: accepted, known: "listed" }];
+});
 
 /** The greatest within 2^53 that is known: it may lie beyond 32 bits. */
 export function greatestCategory(facts: Facts): KnownCategory {
@@ -104,11 +108,12 @@ export function isOrdinary(category: bigint): boolean {
 }
 
 /** The status that the fewest listed pets have; the last of the enumeration where several have. */
-export function fewestStatus(facts: Facts): string | undefined {
+export const fewestStatus = derived((facts: Facts): string | undefined => {
   const { statuses } = petstore(facts.contract);
-  const count = (status: string) => listedPets(facts).filter(({ pet }) => pet.status === status).length;
+  const pets = Map.groupBy(listedPets(facts), ({ pet }) => pet.status);
+  const count = (status: string) => pets.get(status)?.length ?? 0;
   return [...statuses].reverse().sort((a, b) => count(a) - count(b))[0];
-}
+});
 
 /** The limit that was asked of a list; the default where none was. Undefined when it is no whole number. */
 export function askedLimit(answer: Answered, facts: Facts): number | undefined {
