@@ -14,7 +14,7 @@ const verdict = (kind: VerdictKind): Verdict => ({
   reason: undefined,
   remedy: undefined,
   findings: [],
-  cases: { promised: 1, held: 0, labels: [] },
+  cases: { promised: 1, held: 0, list: [] },
   judged: 1,
   exchanges: [],
 });

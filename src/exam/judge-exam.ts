@@ -1,5 +1,6 @@
 import { clientChecks } from "../../suites/clients/index.ts";
 import { requestsIn } from "../../suites/clients/shared/requests.ts";
+import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { Evidence } from "../core/check/client-check.ts";
 import type { Remedy } from "../core/check/remedy.ts";
 import type { Requirement } from "../core/check/requirement.ts";
@@ -33,16 +34,16 @@ export function judgeExam(
       requirement,
       rounds: [observations],
       run: [],
-      promised: [...new Set(checks.flatMap(({ cases }) => cases))],
+      promised: distinctCases(checks.flatMap(({ cases }) => cases)),
       takenOut: undefined,
       missingControl: undefined,
-      missing: (label) => missing(requirement.id, label, evidence.sessions),
+      missing: (of) => missing(requirement.id, of, evidence.sessions),
     });
   });
 }
 
 /** Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there. */
-function missing(id: string, label: string, sessions: readonly Session[]): Unresolved {
+function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolved {
   const untested = (reason: string, remedy?: Remedy): Unresolved => ({
     kind: "untested",
     reason,
@@ -51,7 +52,7 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("nothing in the recording shows it");
   if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no request arrived");
   const showing = situations.filter(
-    ({ shows, cases }) => shows.includes(id) && (cases?.[id] ?? label) === label,
+    ({ shows, cases }) => shows.includes(id) && (cases?.[id]?.id ?? of) === of,
   );
   const playedIn = ({ name }: Situation) => sessions.filter((session) => isPlayedIn(name, session));
   const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];

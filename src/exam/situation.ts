@@ -1,3 +1,4 @@
+import type { CaseRef } from "../core/check/case.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 
 /** What a request asks for, as far as situations distinguish requests. */
@@ -69,7 +70,7 @@ export interface Situation {
   /** Requirements that it tests. */
   readonly shows: readonly string[];
   /** Which case of theirs, by requirement, where they have several. */
-  readonly cases?: Readonly<Record<string, string>>;
+  readonly cases?: Readonly<Record<string, CaseRef>>;
   /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
   readonly unmet?: string;
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */

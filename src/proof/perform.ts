@@ -151,7 +151,7 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
     id,
     expected: first?.expected ?? "",
     seen: first?.seen ?? "",
-    case: first?.case ?? "",
+    case: first?.case.label ?? "",
     ...(first?.place && { place: first.place }),
     broken,
     judged,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { requirement, sampleSuite } from "../../testing/run/sample-suites.ts";
+import { caseRef } from "../core/check/case.ts";
 import { traceCheck } from "../core/check/check.ts";
 import { stepRef } from "../core/check/step.ts";
 import type { Suite } from "../core/check/suite.ts";
@@ -14,9 +15,14 @@ const suite: Suite = {
   checks: [
     traceCheck(
       "A-1",
-      () => [{ case: "one", profile: "quick", from: [stepRef("list")] }],
+      () => [{ case: caseRef("one"), profile: "quick", from: [stepRef("list")] }],
       (facts) => [
-        { kind: "held", requirement: "A-1", case: "one", subjects: facts.exchanges.map((e) => e.id) },
+        {
+          kind: "held",
+          requirement: "A-1",
+          case: caseRef("one"),
+          subjects: facts.exchanges.map((e) => e.id),
+        },
       ],
     ),
   ],

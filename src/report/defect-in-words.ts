@@ -32,7 +32,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
     case "accepted":
     case "status":
     case "body":
-      return `${name === "" ? finding.case : `${name} (${finding.case})`}: expected ${expected}; got ${seen}`;
+      return `${name === "" ? finding.case.label : `${name} (${finding.case.label})`}: expected ${expected}; got ${seen}`;
   }
 }
 

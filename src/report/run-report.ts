@@ -172,7 +172,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       title: "Cases left out",
       lead: `${cases.tested} of ${cases.total} cases of this profile were tested.`,
       items: cases.leftOut.map((group): Fact => {
-        const names = group.cases.map(({ requirement, case: label }) => `${requirement} ${label}`);
+        const names = group.cases.map((one) => `${one.requirement} ${one.case.label}`);
         return [`${counted(names.length, "case")}: ${leftOutInWords(group)}`, names.join(", ")];
       }),
     },

@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { caseRef } from "../core/check/case.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -69,6 +70,8 @@ function placeOf({ at }: Pick<Example, "at">): string {
   return `${at.file}:${at.line}`;
 }
 
+const everyAnswer = caseRef("every-answer", "every answer");
+
 function verdictOf(
   { requirement, held, broken, first }: TrafficVerdict,
   examples: readonly Redacted<Example>[],
@@ -76,7 +79,7 @@ function verdictOf(
   const { id, slug, area, level, text, clause, rulings, guidance }: Requirement = requirement;
   const judged = held + broken;
   const finding: FoldedFinding | undefined = first && {
-    case: "every answer",
+    case: everyAnswer,
     ...{ expected: first.expected, seen: first.seen, place: first.place, broken, of: judged, related: [] },
     got: { status: first.status, at: undefined },
     exchange: examples.findIndex((one) => placeOf(one) === placeOf(first)) + 1,
@@ -88,7 +91,7 @@ function verdictOf(
     verdict: broken > 0 ? "fail" : isUntested ? "untested" : "pass",
     reason: isUntested ? "no exchange shows it" : undefined,
     findings: finding === undefined ? [] : [finding],
-    cases: { promised: 0, held: 0, labels: [] },
+    cases: { promised: 0, held: 0, list: [] },
   };
 }
 

@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../src/core/check/check.ts";
 import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
@@ -11,7 +12,7 @@ import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
 import { type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
 
-const case_ = "every answer";
+const case_ = caseRef("every-answer", "every answer");
 
 /** What every answer of an operation must be, whoever asked. */
 export function answerFamilies(subject: Subject): readonly Made[] {

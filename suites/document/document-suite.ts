@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import { type Check, traceCheck } from "../../src/core/check/check.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
@@ -137,7 +138,7 @@ function checksOf({ subject, families }: OperationMade): readonly Check[] {
 
 /** Nothing of this run shows it; the traffic of others may. */
 function leftOutCheck(about: string, leftOut: Unresolved): Check {
-  const case_ = "every answer";
+  const case_ = caseRef("every-answer", "every answer");
   return traceCheck(
     about,
     () => [{ case: case_, profile: "quick", from: [] }],

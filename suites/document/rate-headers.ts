@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import { traceCheck } from "../../src/core/check/check.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
@@ -5,7 +6,7 @@ import { inHeader } from "../../src/core/check/place.ts";
 import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { type Family, inWords, isOf, type Subject } from "./family.ts";
 
-const case_ = "every answer";
+const case_ = caseRef("every-answer", "every answer");
 
 /** Ruling 19, for an operation of a service that has rate limits as the pet store has them. */
 export function rateFamily(subject: Subject): Family {

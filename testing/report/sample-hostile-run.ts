@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import { inHeader } from "../../src/core/check/place.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
@@ -19,7 +20,12 @@ export const hostileRun: Redacted<Run> = sampleRun({
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail", {
       findings: [
-        sampleFinding({ case: hostileText, seen: hostileText, place: inHeader(hostileText), related: [1] }),
+        sampleFinding({
+          case: caseRef(hostileText, hostileText),
+          seen: hostileText,
+          place: inHeader(hostileText),
+          related: [1],
+        }),
       ],
     }),
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
@@ -29,7 +35,11 @@ export const hostileRun: Redacted<Run> = sampleRun({
     sampleCause({
       form: { kind: "field", name: hostileText },
       consequences: ["LIST-9"],
-      finding: sampleFinding({ case: hostileText, seen: hostileText, place: inHeader(hostileText) }),
+      finding: sampleFinding({
+        case: caseRef(hostileText, hostileText),
+        seen: hostileText,
+        place: inHeader(hostileText),
+      }),
     }),
     sampleCause({ form: { kind: "wrapped-list", member: hostileText }, leading: hostileText }),
   ],

@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import type { Cause } from "../../src/core/check/defect.ts";
 import { inBody } from "../../src/core/check/place.ts";
 import type { FoldedFinding, Verdict, VerdictKind } from "../../src/core/check/verdict.ts";
@@ -8,6 +9,8 @@ import { sampleExchange } from "../exchange/sample-exchange.ts";
 
 /** Redacts what holds no secret, as what writes asks for. */
 export const noSecrets = createSecrets();
+
+export const sampleCase = caseRef("limit/101", "limit 101");
 
 /** A verdict for tests. */
 export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {
@@ -23,7 +26,7 @@ export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<V
     reason: verdict === "pass" || verdict === "fail" ? undefined : "the store holds too few pets",
     remedy: undefined,
     findings: verdict === "fail" ? [sampleFinding()] : [],
-    cases: { promised: 1, held: verdict === "pass" ? 1 : 0, labels: ["limit 101"] },
+    cases: { promised: 1, held: verdict === "pass" ? 1 : 0, list: [sampleCase] },
     judged: 41,
     exchanges: [1],
     ...given,
@@ -32,7 +35,7 @@ export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<V
 
 export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding {
   return {
-    case: "limit 101",
+    case: sampleCase,
     expected: "a 4xx Error or at most 100 pets",
     seen: "200 with 101 pets",
     got: { status: 200, at: "object" },

@@ -62,20 +62,20 @@ function requestInWords({ request, atMost }: Step): string {
 function checkInWords(check: Check): string {
   const lines =
     check.kind === "scenario"
-      ? check.cases(contract).map(({ step, label, needs = [], expect: { kind, words }, ...rest }) => {
+      ? check.cases(contract).map(({ step, case: own, needs = [], expect: { kind, words }, ...rest }) => {
           const controls = "control" in rest ? [rest.control].flat() : [];
           const control = controls
             .map((c) => `${[c.step].flat().map(labelOf).join(" or ")} ${c.words}`)
             .join("; or ");
           return [
-            `${step.label}${label === undefined ? "" : ` as ${label}`}: ${kind}, ${words}`,
+            `${step.label}${own === undefined ? "" : ` as ${own.label}`}: ${kind}, ${words}`,
             ...(control === "" ? [] : [`control: ${control}`]),
             ...(needs.length === 0
               ? []
               : [`needs ${needs.length} others, the last of them ${needs.at(-1)?.label}`]),
           ].join(" | ");
         })
-      : check.promises(contract).map(({ case: name, profile, from }) => {
+      : check.promises(contract).map(({ case: { label: name }, profile, from }) => {
           return `${name}: ${profile}, from ${from.length} steps, the first of them ${from[0]?.label}`;
         });
   return [`${check.about}, ${check.kind}`, ...lines.map((line) => `  ${line}`), ""].join("\n");

@@ -1,6 +1,12 @@
 import type { Facts, Setting } from "../../src/core/check/facts.ts";
 import { stepRef } from "../../src/core/check/step.ts";
-import type { Exchange, HeaderLine, RequestSpec, StepId } from "../../src/core/exchange/exchange.ts";
+import type {
+  Exchange,
+  HeaderLine,
+  RequestSpec,
+  SeriesPart,
+  StepId,
+} from "../../src/core/exchange/exchange.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
 import { createTrace } from "../../src/core/run/trace.ts";
@@ -47,7 +53,7 @@ export const setting: Setting = {
 /** One exchange of a test; what it leaves out has a default. */
 export interface SampleExchange {
   readonly label?: string;
-  readonly part?: string;
+  readonly part?: SeriesPart;
   readonly request?: RequestSpec;
   readonly status?: number;
   readonly body?: WritableJson;

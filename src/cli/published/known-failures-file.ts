@@ -100,7 +100,7 @@ function wrong(what: string, where: string, remedy: string): UsageError {
 export function entriesFor(newFailures: readonly NewFailure[], said: SaidOfEntries): readonly KnownFailure[] {
   return newFailures.map(({ requirement, finding }) => ({
     requirement,
-    case: finding.case,
+    case: finding.case.id,
     fingerprint: fingerprintOf(requirement, finding),
     ...said,
   }));

@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { CaseRef } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
@@ -25,8 +26,8 @@ export interface Control {
 /** One promised case: judged on its own. */
 export interface Case {
   readonly step: Step;
-  /** Where the case is called otherwise than its step. */
-  readonly label?: string;
+  /** Where it is not the only case of the requirement that the step shows: which. */
+  readonly case?: CaseRef;
   readonly expect: Expectation<"served">;
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
@@ -74,7 +75,7 @@ export interface TraceCheck {
 
 /** A case that a profile promises for a requirement. */
 export interface PromisedCase {
-  readonly case: string;
+  readonly case: CaseRef;
   readonly profile: Profile;
   /** As `Step.value`; 1 unless it says otherwise. */
   readonly priority?: Priority;
@@ -84,9 +85,12 @@ export interface PromisedCase {
 
 /** What one exchange shows. */
 export type Judged =
-  | { readonly case: string; readonly held: true }
-  | { readonly case: string; readonly broken: Omit<Finding, "case" | "got" | "exchange" | "related"> }
-  | { readonly case: string; readonly unresolved: Unresolved };
+  | { readonly case: CaseRef; readonly held: true }
+  | {
+      readonly case: CaseRef;
+      readonly broken: Omit<Finding, "case" | "generated" | "got" | "exchange" | "related">;
+    }
+  | { readonly case: CaseRef; readonly unresolved: Unresolved };
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
   return { kind: "scenario", about, cases };

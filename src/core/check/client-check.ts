@@ -1,4 +1,5 @@
 import type { Contract } from "../contract/contract.ts";
+import type { CaseRef } from "./case.ts";
 import { observerOf } from "./observe.ts";
 import type { ClientExchange, Session } from "./session.ts";
 import type { Observation } from "./verdict.ts";
@@ -34,15 +35,15 @@ export interface Evidence {
 /** One requirement of clients: its cases, and what the sessions show of them. Pure. */
 export interface ClientCheck {
   readonly about: string;
-  readonly cases: readonly string[];
+  readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
   /** It judges by how the client ended: what that printed may say why. */
   readonly judgesEnd?: true;
 }
 
 /** Makes the observations of one case. A request of a client has no place that reports could mark. */
-export function observing(requirement: string, label: string) {
-  const observe = observerOf(requirement, label, (_: ClientExchange) => ({
+export function observing(requirement: string, of: CaseRef) {
+  const observe = observerOf(requirement, of, (_: ClientExchange) => ({
     got: { status: undefined, at: undefined },
   }));
   return {

@@ -1,7 +1,8 @@
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Removals } from "../contract/removals.ts";
-import type { Answer, Exchange, StepId } from "../exchange/exchange.ts";
+import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
+import type { GeneratedInput } from "./series.ts";
 import type { ExchangesOf, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 
@@ -24,7 +25,7 @@ export interface Setting {
   readonly maxBurst: number;
   readonly maxWaitMs: number;
   /** The only generated input that is sent (`--replay`); undefined: all that are drawn. */
-  readonly replay?: { readonly step: StepId; readonly part: string };
+  readonly replay?: GeneratedInput;
   /** For how long a read may lag behind a write (ruling 6). */
   readonly consistencyWaitMs: number;
   /** How much of one body was read at most. */

@@ -1,8 +1,8 @@
 import type { Arbitrary } from "fast-check";
-import type { RequestSpec, StepId } from "../exchange/exchange.ts";
+import type { RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
 import { unread } from "./json-body.ts";
-import type { SendPart, Series } from "./series.ts";
+import { isMadeFrom, type SendPart, type Series } from "./series.ts";
 import type { Step } from "./step.ts";
 
 /** fast-check, as a suite uses it. */
@@ -64,12 +64,12 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
       const asking = createAsking(send, budget);
       const known = new Map<string, boolean>();
       let failed: { readonly error: unknown } | undefined;
-      const tried = async (input: Input, part: string): Promise<boolean> => {
+      const tried = async (input: Input, path: SeriesPart["input"]): Promise<boolean> => {
         const text = fc.stringify(input);
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const holds = await property.holds(input, asking(part), facts);
+          const holds = await property.holds(input, asking(path), facts);
           known.set(text, holds);
           return holds;
         } catch (error) {
@@ -79,8 +79,8 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         }
       };
       const predicate = async (input: Input): Promise<boolean> => {
-        const part = place.current();
-        const holds = replayed(facts.setting.replay?.part, part) ?? (await tried(input, part));
+        const path = place.current();
+        const holds = replayed(facts.setting.replay?.input, path) ?? (await tried(input, path));
         place.tried(holds);
         return holds;
       };
@@ -93,12 +93,12 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
   };
 }
 
-/** Where fast-check stands: which input was drawn, and the steps by which it was made smaller; its own notation of a path. */
+/** Where fast-check stands: which input was drawn, and which smaller ones were taken in its place. */
 export function createPlace() {
-  let smallest: readonly number[] = [];
+  let smallest: SeriesPart["input"] = [];
   let next = 0;
   return {
-    current: () => [...smallest, next].join(":"),
+    current: (): SeriesPart["input"] => [...smallest, next],
     tried: (held: boolean) => {
       if (!held) smallest = [...smallest, next];
       next = held ? next + 1 : 0;
@@ -107,22 +107,22 @@ export function createPlace() {
 }
 
 /** What is said of an input without sending it, on the way to the one that is replayed. */
-function replayed(wanted: string | undefined, part: string): boolean | undefined {
-  if (wanted === undefined || wanted === part) return undefined;
-  return !wanted.startsWith(`${part}:`);
+function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["input"]): boolean | undefined {
+  if (wanted === undefined) return undefined;
+  if (!isMadeFrom(path, wanted)) return true;
+  return wanted.length === path.length ? undefined : false;
 }
 
-/** The requests of one input are parts `3:0`, `3:0/2` for its second one, and so on. */
-function createAsking(send: SendPart, budget: number): (part: string) => Ask {
+function createAsking(send: SendPart, budget: number): (input: SeriesPart["input"]) => Ask {
   let asked = 0;
-  return (part) => {
+  return (input) => {
     let own = 0;
     return async (request) => {
       if (asked >= budget) return undefined;
       const nth = asked;
       asked += 1;
       own += 1;
-      const exchange = await send(own === 1 ? part : `${part}/${own}`, request(nth));
+      const exchange = await send({ input, request: own }, request(nth));
       const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
       return usable && unread(exchange) === undefined ? exchange : undefined;
     };

@@ -1,8 +1,8 @@
-import type { Exchange, StepId } from "../exchange/exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { CaseRef } from "./case.ts";
 import type { Mismatch } from "./expectation.ts";
 import { gotIn } from "./got.ts";
 import type { Remedy } from "./remedy.ts";
-import type { StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, Finding, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
@@ -23,33 +23,26 @@ export interface Observer<Subject = Exchange> {
   notApplicable(fact: string): UnresolvedObservation;
 }
 
-/** @param of the case: a step's, the one of an exchange's step, or another by its name */
-export function observer(
-  requirement: string,
-  of: string | StepRef | Pick<Exchange, "step" | "label">,
-): Observer {
-  const [label, step] = typeof of === "string" ? [of] : [of.label, "step" in of ? of.step : of.id];
-  return observerOf(requirement, label, (exchange, { place }) => ({
-    step,
-    part: exchange.part,
+/** @param of a case of the requirement; that of a step is the step itself */
+export function observer(requirement: string, of: CaseRef): Observer {
+  return observerOf(requirement, of, (exchange, { place }) => ({
+    ...generatedOf(exchange),
     got: gotIn(exchange, place),
   }));
+}
+
+function generatedOf({ step, part }: Exchange): Pick<Finding, "generated"> {
+  return step === undefined || part === undefined ? {} : { generated: { step, input: part.input } };
 }
 
 /** @param seenIn what a finding has of the subject that shows it */
 export function observerOf<Subject extends { readonly id: number }>(
   requirement: string,
-  label: string,
-  seenIn: (
-    subject: Subject,
-    mismatch: Mismatch,
-  ) => {
-    readonly step?: StepId | undefined;
-    readonly part?: string | undefined;
-    readonly got: Finding["got"];
-  },
+  of: CaseRef,
+  seenIn: (subject: Subject, mismatch: Mismatch) => Pick<Finding, "generated" | "got">,
 ): Observer<Subject> {
-  const observed = { requirement, case: label };
+  // A step is more than its case.
+  const observed = { requirement, case: { id: of.id, label: of.label } };
   const unresolved = (why: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation => ({
     ...observed,
     kind: "unresolved",
@@ -61,12 +54,11 @@ export function observerOf<Subject extends { readonly id: number }>(
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
     broken: (subject, expected, mismatch, ...related) => {
-      const { step, part, got } = seenIn(subject, mismatch);
+      const { generated, got } = seenIn(subject, mismatch);
       const { seen, place } = mismatch;
-      const [exchange, others] = [subject.id, ids(related)];
-      const which = { case: label, ...(step !== undefined && { step }), ...(part !== undefined && { part }) };
-      const finding = { ...which, expected, seen, got, place, exchange, related: others };
-      return { ...observed, kind: "broken", finding };
+      const which = { case: observed.case, ...(generated && { generated }) };
+      const evidence = { exchange: subject.id, related: ids(related) };
+      return { ...observed, kind: "broken", finding: { ...which, expected, seen, got, place, ...evidence } };
     },
     unresolved,
     untested: because("untested"),

@@ -1,12 +1,33 @@
 import { expect, test } from "vitest";
-import { exchangeLabel, generatedSteps } from "./series.ts";
+import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart } from "./series.ts";
+import { stepRef } from "./step.ts";
 
-const [drawn, other] = [{ label: "generated limits", part: "3:0/2" }, { label: "limit 100" }];
+const { id: step, label } = stepRef("generated limits");
+const drawn = { step, label, part: { input: [3, 0], request: 1 } };
+const second = { ...drawn, part: { input: [3, 0], request: 2 } };
+const other = { step: stepRef("limit/100").id, label: "limit 100" };
 
 test("an exchange is shown by its step, and by which of a series it is", () => {
-  expect([drawn, other].map(exchangeLabel)).toEqual(["generated limits #3:0/2", "limit 100"]);
+  expect([drawn, second, other].map(exchangeLabel)).toEqual([
+    "generated limits #3:0",
+    "generated limits #3:0/2",
+    "limit 100",
+  ]);
 });
 
 test("the steps that sent generated inputs are those of a series", () => {
-  expect(generatedSteps([drawn, other, drawn])).toEqual(["generated limits"]);
+  expect(generatedSteps([drawn, other, drawn])).toEqual([step]);
+});
+
+test("an input is made from those on the way to it, and from no other", () => {
+  const made = [[3], [3, 0], [3, 0, 1], [30], [3, 1], [0]].map((input) => isMadeFrom(input, [3, 0, 1]));
+  expect(made).toEqual([true, true, true, false, false, false]);
+});
+
+test("a part is the same request of the same input, whoever read it", () => {
+  const part = { input: [3, 0], request: 1 };
+  expect(isSamePart(drawn.part, part)).toBe(true);
+  expect(isSamePart(undefined, undefined)).toBe(true);
+  for (const one of [second.part, { input: [3], request: 1 }, { input: [3, 0, 0], request: 1 }, undefined])
+    expect(isSamePart(one, part)).toBe(false);
 });

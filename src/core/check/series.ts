@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** Requests of one step, one after the other, each chosen by the answers before it. */
@@ -7,27 +7,43 @@ export interface Series {
   readonly series: (send: SendPart) => Promise<void>;
 }
 
-/**
- * Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more.
- * `part` distinguishes it from the others of its step.
- */
-export type SendPart = (part: string, spec: RequestSpec) => Promise<Exchange | undefined>;
+/** Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more. */
+export type SendPart = (part: SeriesPart, spec: RequestSpec) => Promise<Exchange | undefined>;
+
+/** One generated input of a step. */
+export interface GeneratedInput {
+  readonly step: StepId;
+  readonly input: SeriesPart["input"];
+}
 
 export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Series {
   return "series" in asked;
 }
 
-/** How a request of a series is shown, and named to `--replay`: `generated limits #3:0`. */
-export function partLabel(label: string, part: string): string {
-  return `${label} #${part}`;
+/** Whether an input is this one, or was tried in its place because it is smaller. */
+export function isMadeFrom(input: SeriesPart["input"], smaller: SeriesPart["input"]): boolean {
+  return input.every((step, index) => step === smaller[index]);
 }
 
-/** How an exchange is shown: by its step, and which of a series it is. */
+export function isSamePart(one: SeriesPart | undefined, other: SeriesPart | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const isSameInput = one.input.length === other.input.length && isMadeFrom(one.input, other.input);
+  return isSameInput && one.request === other.request;
+}
+
+/** How an input is shown: `3:0`. */
+export function inputName(input: SeriesPart["input"]): string {
+  return input.join(":");
+}
+
+/** How an exchange is shown: by its step, and which of a series it is (`generated limits #3:0`, `… #3:0/2`). */
 export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">): string {
-  return part === undefined ? label : partLabel(label, part);
+  if (part === undefined) return label;
+  const nth = part.request === 1 ? "" : `/${part.request}`;
+  return `${label} #${inputName(part.input)}${nth}`;
 }
 
 /** The steps whose requests were one of a series each. */
-export function generatedSteps(exchanges: readonly Pick<Exchange, "label" | "part">[]): readonly string[] {
-  return [...new Set(exchanges.flatMap(({ label, part }) => (part === undefined ? [] : [label])))];
+export function generatedSteps(exchanges: readonly Pick<Exchange, "step" | "part">[]): readonly StepId[] {
+  return [...new Set(exchanges.flatMap(({ step, part }) => (part === undefined ? [] : (step ?? []))))];
 }

@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec, StepId } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
 import type { Series } from "./series.ts";
@@ -53,7 +53,7 @@ export interface Step extends StepRef {
 
 /** The exchanges of a step, or those of one request of its series. */
 export interface ExchangesOf extends Pick<StepRef, "id"> {
-  readonly part?: string;
+  readonly part?: SeriesPart;
 }
 
 /** @param path the role and the case, as `limit/101`; it stays what it is when the label is worded anew */

@@ -1,9 +1,11 @@
 import type { StepId } from "../exchange/exchange.ts";
+import type { CaseRef } from "./case.ts";
 import type { RootCause } from "./cause.ts";
 import type { Got } from "./got.ts";
 import type { Place } from "./place.ts";
 import type { Remedy } from "./remedy.ts";
 import type { Guidance } from "./requirement.ts";
+import type { GeneratedInput } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
@@ -33,12 +35,10 @@ export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inc
 
 /** Something that breaks a requirement: what the interface asks for, what came instead, and where. */
 export interface Finding {
-  /** The case in which it was seen, in words: `limit 101`. */
-  readonly case: string;
-  /** Where the case is that of one step: which. */
-  readonly step?: StepId;
-  /** Where it was seen on a generated input: which one was drawn, and how it was made smaller (`3:0:2`). */
-  readonly part?: string;
+  /** The case in which it was seen. */
+  readonly case: CaseRef;
+  /** Where it was seen on a generated input: which. */
+  readonly generated?: GeneratedInput;
   /** Completes "expected …": `status 401 with an Error body`. */
   readonly expected: string;
   /** Completes "got …": `200 with a list of 3 items`. May hold text of the target's: escape it when it is shown. */
@@ -58,7 +58,7 @@ export type Observation = HeldObservation | BrokenObservation | UnresolvedObserv
 interface Observed {
   readonly requirement: string;
   /** The promised case that this observation belongs to; undefined where the requirement has no table of cases. */
-  readonly case: string | undefined;
+  readonly case: CaseRef | undefined;
 }
 
 export interface HeldObservation extends Observed {
@@ -102,7 +102,7 @@ export interface Verdict {
   /** The distinct findings, in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
   /** Cases that the profile promises, and how many of them held. */
-  readonly cases: { readonly promised: number; readonly held: number; readonly labels: readonly string[] };
+  readonly cases: { readonly promised: number; readonly held: number; readonly list: readonly CaseRef[] };
   /** How many exchanges it was judged on. */
   readonly judged: number;
   /** With `--rounds`: on how many answers the case was judged that was judged on the fewest. */

@@ -9,6 +9,7 @@ import {
   isSafe,
   type Rechecked,
   type RequestSpec,
+  type SeriesPart,
   type StepId,
 } from "./exchange.ts";
 import type { Gate } from "./pacing/gate.ts";
@@ -47,7 +48,7 @@ interface SendOptions {
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
   readonly round?: number | undefined;
-  readonly part?: string | undefined;
+  readonly part?: SeriesPart | undefined;
   readonly recheck?: Rechecked | undefined;
   /** Asked before a request goes out a second time of itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;

@@ -113,6 +113,14 @@ declare const ofStep: unique symbol;
 /** What tells a step of a plan from every other: a path of its role and its case, `limit/101`. It is nothing to be read. */
 export type StepId = string & { readonly [ofStep]: true };
 
+/** One request of a step that sends a series of generated inputs. */
+export interface SeriesPart {
+  /** The input: which one was drawn, from 0, and then which smaller ones were tried in its place (fast-check's path). */
+  readonly input: readonly number[];
+  /** Which of the requests that this input takes, from 1. */
+  readonly request: number;
+}
+
 /**
  * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.
  * Instants are milliseconds of the run's clock since the Unix epoch.
@@ -125,7 +133,7 @@ export interface Exchange {
   /** What people read of that: `limit 101`. */
   readonly label: string;
   /** Which request of a series it is; undefined for a step that sends one. */
-  readonly part?: string;
+  readonly part?: SeriesPart;
   /** Of a request beside the plan: what it makes sure of. */
   readonly recheck?: Rechecked;
   /** With `--trace`, what the request said of itself in `traceparent`: 32 hex digits. */

@@ -1,5 +1,5 @@
 import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
-import { isSeries, type Series } from "../check/series.ts";
+import { inputName, isSamePart, isSeries, type Series } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
@@ -96,21 +96,21 @@ async function deviationsOfSeries(
   { series }: Series,
   facts: Facts,
 ): Promise<readonly string[]> {
-  const byPart = Map.groupBy(exchanges, ({ part }) => part);
+  const left = new Set(exchanges);
   const found: string[] = [];
   let cut = false;
   await series(async (part, spec) => {
     if (cut) return undefined;
     if (vet(facts.contract, step, spec) !== undefined) return undefined;
-    const sent = byPart.get(part) ?? [];
-    byPart.delete(part);
+    const sent = [...left].filter((exchange) => isSamePart(exchange.part, part));
+    for (const exchange of sent) left.delete(exchange);
     if (sent.length === 0) cut = true;
     if (sent.some(({ request }) => requestKey(request) !== requestKey(spec)))
-      found.push(`its input ${part} is not the one that the seed draws`);
+      found.push(`its input ${inputName(part.input)} is not the one that the seed draws`);
     return sent.at(-1);
   });
   if (cut && notSent === undefined) found.push("an input that the seed draws was not sent");
-  if (byPart.size > 0) found.push("inputs were sent that the seed does not draw");
+  if (left.size > 0) found.push("inputs were sent that the seed does not draw");
   return found;
 }
 

@@ -1,5 +1,5 @@
+import type { GeneratedInput } from "../check/series.ts";
 import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/decoding/answer-size.ts";
-import type { StepId } from "../exchange/exchange.ts";
 import {
   bytes,
   choice,
@@ -194,7 +194,7 @@ export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
   /** Those of `only` that words chose, not a name: as of an area, only what the profile promises of them must be tested. */
   readonly chosenByWords: readonly string[];
   /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
-  readonly replay: { readonly step: StepId; readonly part: string } | undefined;
+  readonly replay: GeneratedInput | undefined;
 }
 
 /** What was given as a run takes it. */

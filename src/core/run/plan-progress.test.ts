@@ -40,7 +40,7 @@ describe("those who watch a run learn", () => {
     const request: RequestSpec = { method: "GET", path: "/0", credential: { kind: "valid" } };
     const series = step("s", {
       atMost: { requests: 1, creates: 0 },
-      request: () => ({ series: async (send) => void (await send("0", request)) }),
+      request: () => ({ series: async (send) => void (await send({ input: [0], request: 1 }, request)) }),
     });
     const { events } = await playScene({ checks: [expects200("A-1", series)] });
     const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s");

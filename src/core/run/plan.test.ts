@@ -173,7 +173,7 @@ describe("cases beyond the profile", () => {
 
   test("are extra cases, promised by nobody", () => {
     const { cases } = plan(suite, { extendTo: 2 });
-    expect(cases.map((c) => [c.case, c.promised])).toEqual([
+    expect(cases.map((c) => [c.case.label, c.promised])).toEqual([
       ["a", true],
       ["essential", false],
     ]);

@@ -1,3 +1,4 @@
+import type { CaseRef } from "../check/case.ts";
 import type { Case, Check, Control, RefusalCase } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import { byPriority, type Priority } from "../check/priority.ts";
@@ -15,7 +16,7 @@ import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 /** One promised or extra case of a requirement, with the steps that give its evidence. */
 export interface PlannedCase {
   readonly requirement: string;
-  readonly case: string;
+  readonly case: CaseRef;
   /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
   readonly promised: boolean;
   readonly priority: Priority;
@@ -201,7 +202,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
   if (check.kind !== "scenario") {
     return check.promises(contract).map((p) => ({
       requirement: check.about,
-      case: p.case,
+      case: nameOf(p.case),
       profile: p.profile,
       priority: p.priority ?? "last",
       from: p.from.map(idOf),
@@ -209,11 +210,20 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
   }
   return check.cases(contract).map((c) => ({
     requirement: check.about,
-    case: c.label ?? c.step.label,
+    case: caseOf(c),
     profile: c.step.profile,
     priority: c.step.priority,
     from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
   }));
+}
+
+export function caseOf(c: Pick<Case, "case" | "step">): CaseRef {
+  return nameOf(c.case ?? c.step);
+}
+
+/** A step is more than its case. */
+function nameOf({ id, label }: CaseRef): CaseRef {
+  return { id, label };
 }
 
 export function controlsOf(c: Case | RefusalCase): readonly Control[] {

@@ -43,7 +43,7 @@ test.each([
 });
 
 test("a replay is sent for what it tells alone", () => {
-  const replay = { step: stepRef("generated limits").id, part: "3:0" };
+  const replay = { step: stepRef("generated limits").id, input: [3, 0] };
   expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
 });
 
@@ -67,7 +67,7 @@ describe("the over-limit probe", () => {
     ["not in a run that only reads", { readOnly: true }, false],
     [
       "not in a replay of something else",
-      { only: ["HTTP-2"], replay: { step: stepRef("generated limits").id, part: "0" } },
+      { only: ["HTTP-2"], replay: { step: stepRef("generated limits").id, input: [0] } },
       false,
     ],
   ] as const)("is sent %s", (_, given, isSent) => {

@@ -1,5 +1,6 @@
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
+import { isSamePart } from "../check/series.ts";
 import type { StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -87,7 +88,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       },
       all: ({ id, part }) => {
         const found = visible(id) ? (byStep.get(id) ?? []) : [];
-        return part === undefined ? found : found.filter((exchange) => exchange.part === part);
+        return part === undefined ? found : found.filter((exchange) => isSamePart(exchange.part, part));
       },
       answer: ({ id }) => (visible(id) ? byStep.get(id)?.findLast(isAnswered) : undefined),
       notSent: ({ id }) => (visible(id) ? notSent.get(id) : undefined),
@@ -114,7 +115,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
     },
     setAside,
     setAsideWithRepeats: ({ step, part }) =>
-      current.evidence.exchanges.filter((e) => e.step === step && e.part === part).forEach(setAside),
+      current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part)).forEach(setAside),
     everything,
     notSent: ({ id: step }, why) => {
       journal?.({ kind: "not-sent", step, why });

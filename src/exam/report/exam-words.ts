@@ -32,13 +32,13 @@ export function clientInWords(source: ExamReport["source"]): string {
 /** Where an exit code is the finding, what the client printed often says why: its most telling line. */
 export function printedInIt(
   verdicts: readonly Verdict[],
-  { exchange, case: label, expected }: Finding,
+  { exchange, case: of, expected }: Finding,
   sessions: readonly Session[],
 ): string | undefined {
   const judgesEnd = verdicts.some(
     ({ id, findings }) =>
       clientChecks.some(({ about, judgesEnd: ofEnd }) => about === id && ofEnd === true) &&
-      findings.some((one) => one.exchange === exchange && one.case === label && one.expected === expected),
+      findings.some((one) => one.exchange === exchange && one.case.id === of.id && one.expected === expected),
   );
   const session = sessions.find(({ exchanges }) => exchanges.some(({ id }) => id === exchange));
   return judgesEnd ? tellingLine(session?.output ?? "") : undefined;

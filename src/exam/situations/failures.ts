@@ -1,3 +1,4 @@
+import { failures } from "../../../suites/clients/shared/failures.ts";
 import {
   asks,
   badRequest,
@@ -14,8 +15,6 @@ import {
 } from "../lessons.ts";
 import type { Asked, Lesson, Situation, SituationLesson } from "../situation.ts";
 import { creates, lesson, limitHoldMs, lists, reads, sends } from "./needs.ts";
-
-const lostCreateCase = "a create without an answer";
 
 /** The first of each of these operations. */
 const firstOf = (begin: () => Lesson, ...some: readonly Asked[]) => ({
@@ -42,7 +41,7 @@ export const failureSituations: readonly Situation[] = [
     about: "answers the read of a pet 404",
     needs: reads,
     shows: ["CLIENT-22"],
-    cases: { "CLIENT-22": "after a 404" },
+    cases: { "CLIENT-22": failures.notFound },
     longestSeconds: 0,
     ...lesson(asks("read"), notFound),
   },
@@ -51,7 +50,7 @@ export const failureSituations: readonly Situation[] = [
     about: "answers a create 400",
     needs: creates,
     shows: ["CLIENT-22"],
-    cases: { "CLIENT-22": "after a 400" },
+    cases: { "CLIENT-22": failures.badRequest },
     longestSeconds: 0,
     ...lesson(asks("create"), badRequest),
   },
@@ -60,7 +59,7 @@ export const failureSituations: readonly Situation[] = [
     about: "stores a pet and resets the connection before it answers",
     needs: creates,
     shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": lostCreateCase },
+    cases: { "CLIENT-24": failures.lostCreate },
     longestSeconds: 2,
     ...lesson(asks("create"), lostCreate),
   },
@@ -69,7 +68,7 @@ export const failureSituations: readonly Situation[] = [
     about: "resets the connection of a create without storing a pet",
     needs: creates,
     shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": lostCreateCase },
+    cases: { "CLIENT-24": failures.lostCreate },
     longestSeconds: 2,
     ...lesson(asks("create"), droppedCreate),
   },
@@ -78,7 +77,7 @@ export const failureSituations: readonly Situation[] = [
     about: "stores a pet and resets the connection in the middle of its answer",
     needs: creates,
     shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": lostCreateCase },
+    cases: { "CLIENT-24": failures.lostCreate },
     longestSeconds: 2,
     ...lesson(asks("create"), cutCreate),
   },
@@ -132,7 +131,7 @@ export const failureSituations: readonly Situation[] = [
     about: "answers a list or a read 503",
     needs: lists,
     shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": "after a 503" },
+    cases: { "CLIENT-23": failures.unavailable },
     longestSeconds: 31,
     ...lesson(asks("list", "read"), unavailable),
   },
@@ -141,7 +140,7 @@ export const failureSituations: readonly Situation[] = [
     about: "answers the read of a pet 503",
     needs: reads,
     shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": "after a 503" },
+    cases: { "CLIENT-23": failures.unavailable },
     longestSeconds: 31,
     ...lesson(asks("read"), unavailable),
   },
@@ -150,7 +149,7 @@ export const failureSituations: readonly Situation[] = [
     about: "resets the connection of a list or a read, before the answer or in the middle of it",
     needs: lists,
     shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": "after a lost connection" },
+    cases: { "CLIENT-23": failures.lost },
     longestSeconds: 31,
     ...lesson(asks("list", "read"), lostConnection),
   },
@@ -159,7 +158,7 @@ export const failureSituations: readonly Situation[] = [
     about: "resets the connection of the read of a pet, before the answer or in the middle of it",
     needs: reads,
     shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": "after a lost connection" },
+    cases: { "CLIENT-23": failures.lost },
     longestSeconds: 31,
     ...lesson(asks("read"), lostConnection),
   },
@@ -168,7 +167,7 @@ export const failureSituations: readonly Situation[] = [
     about: "answers a create 500",
     needs: creates,
     shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": "a create answered 5xx" },
+    cases: { "CLIENT-24": failures.failedCreate },
     longestSeconds: 31,
     ...lesson(asks("create"), failing),
   },

@@ -95,7 +95,7 @@ function changeBetween(
 /** Compares case and place only: ids and counts in what was seen differ from run to run. */
 function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   const places = ({ findings }: SavedVerdict): string =>
-    JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.place)]).toSorted());
+    JSON.stringify(findings.map((finding) => [finding.case.id, placeOf(finding.place)]).toSorted());
   return places(a) === places(b);
 }
 

@@ -109,6 +109,6 @@ export function detail({ after }: Change): string[] {
     .slice(0, shownFindings)
     .map(
       (finding) =>
-        `${shorten(finding.case, 100)}: expected ${shorten(finding.expected, 200)}; got ${shorten(finding.seen, 200)}`,
+        `${shorten(finding.case.label, 100)}: expected ${shorten(finding.expected, 200)}; got ${shorten(finding.seen, 200)}`,
     );
 }

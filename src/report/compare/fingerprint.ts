@@ -12,7 +12,7 @@ export function fingerprintOf(
 ): string {
   const parts = [
     requirement,
-    finding.case,
+    finding.case.id,
     placeOf(finding.place ?? null),
     finding.got.status ?? null,
     finding.got.at ?? null,

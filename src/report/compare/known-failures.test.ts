@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { caseRef } from "../../core/check/case.ts";
 import { inBody, inHeader } from "../../core/check/place.ts";
+import { stepRef } from "../../core/check/step.ts";
 import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
@@ -14,7 +16,7 @@ const policy = { required: [], strict: false, redact: noSecrets.redact };
 function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefined } = {}): KnownFailure {
   const whole = {
     requirement: "LIST-4",
-    case: "limit 101",
+    case: "limit/101",
     fingerprint: fingerprintOf("LIST-4", sampleFinding()),
     reason: "the old gateway",
     link: "https://example.com/1",
@@ -25,6 +27,8 @@ function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefi
     Object.entries(whole).filter(([, value]) => value !== undefined),
   ) as unknown as KnownFailure;
 }
+
+const otherCase = caseRef("limit/1000", "limit 1000");
 
 test("a listed failure does not turn the outcome, and is shown", () => {
   const { run, newFailures } = excuse(sampleRun(), [entry()], policy);
@@ -37,7 +41,7 @@ test("a listed failure does not turn the outcome, and is shown", () => {
     verbose: false,
   });
   expect(text).toContain("conforming – 3 of 4 musts tested: 2 passed, 1 failed as known; 1 untested");
-  expect(text).toContain("note: known failure: LIST-4, limit 101 (the old gateway;");
+  expect(text).toContain("note: known failure: LIST-4, limit/101 (the old gateway;");
   expect([...junitReport(reportOfRun(redacted), { strict: false })].join("")).toContain('failures="0"');
 });
 
@@ -64,18 +68,18 @@ test("another failure of the same requirement is a new failure", () => {
 });
 
 test("an entry without a case excuses every failure of its requirement", () => {
-  const findings = [sampleFinding(), sampleFinding({ case: "limit 1000", seen: "500" })];
+  const findings = [sampleFinding(), sampleFinding({ case: otherCase, seen: "500" })];
   const whole: KnownFailure = { requirement: "LIST-4", reason: "the old gateway", until: "2026-06-30" };
   const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
   expect(excuse(failing, [whole], policy).newFailures).toEqual([]);
 });
 
 test("an entry without a fingerprint excuses every finding of its case, and no other", () => {
-  const findings = [sampleFinding(), sampleFinding({ seen: "500" }), sampleFinding({ case: "limit 1000" })];
+  const findings = [sampleFinding(), sampleFinding({ seen: "500" }), sampleFinding({ case: otherCase })];
   const { fingerprint: _, ...ofCase } = entry();
   const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
   expect(excuse(failing, [ofCase], policy).newFailures).toMatchObject([
-    { requirement: "LIST-4", finding: { case: "limit 1000" } },
+    { requirement: "LIST-4", finding: { case: otherCase } },
   ]);
 });
 
@@ -96,13 +100,13 @@ const past = "2025-12-31";
 
 test.each([
   ["its own case held", entry(), green(), "held", 1],
-  ["a smaller profile passes without its case", entry({ case: "limit 1000" }), green(), "live", 0],
-  ["thorough passes its requirement", entry({ case: "limit 1000" }), green("thorough"), "stale", 0],
+  ["a smaller profile passes without its case", entry({ case: "limit/1000" }), green(), "live", 0],
+  ["thorough passes its requirement", entry({ case: "limit/1000" }), green("thorough"), "stale", 0],
   ["it has no case, in a smaller profile", entry({ case: undefined }), green(), "live", 0],
   ["it has no case, in thorough", entry({ case: undefined }), green("thorough"), "stale", 0],
   [
     "its day has passed and its requirement passes",
-    entry({ case: "limit 1000", until: past }),
+    entry({ case: "limit/1000", until: past }),
     green(),
     "stale",
     0,
@@ -125,7 +129,7 @@ test.each([
 test("an entry of a generated input stays until its day: another seed draws others", () => {
   const drawn = noSecrets.redact({
     ...green("thorough"),
-    exchanges: [{ ...sampleExchange({}), label: "limit 101", part: "3" }],
+    exchanges: [{ ...sampleExchange({}), step: stepRef("limit/101").id, part: { input: [3], request: 1 } }],
   });
   expect(weigh(runAsSaved(drawn), [entry()]).live).toEqual([entry()]);
   expect(weigh(runAsSaved(drawn), [entry({ until: past })]).stale.length).toBe(1);

@@ -12,7 +12,7 @@ import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";
 export interface KnownFailure {
   /** A requirement's id. */
   readonly requirement: string;
-  /** The case that fails, as the report names it; undefined: every case of the requirement. */
+  /** The id of the case that fails, as JSON reports have it; undefined: every case of the requirement. */
   readonly case?: string;
   /** Identifies the finding (`fingerprintOf`); undefined: every finding of the case. */
   readonly fingerprint?: string;
@@ -68,7 +68,7 @@ export function weigh(run: SavedRun, entries: readonly KnownFailure[]): Weighed 
 function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding): boolean {
   return (
     entry.requirement === requirement &&
-    [undefined, finding.case].includes(entry.case) &&
+    (entry.case === undefined || entry.case === finding.case.id) &&
     [undefined, fingerprintOf(requirement, finding)].includes(entry.fingerprint)
   );
 }
@@ -145,8 +145,8 @@ function hangingNotes(run: Run, known: readonly string[], live: readonly KnownFa
 }
 
 /** Another seed generates other inputs: if none of them fails, the failure may still be there. */
-function isGenerated({ case: label }: KnownFailure, { generated }: SavedRun): boolean {
-  return label !== undefined && generated.includes(label);
+function isGenerated({ case: id }: KnownFailure, { generated }: SavedRun): boolean {
+  return generated.some((step) => step === id);
 }
 
 /** True if its own case ran and has no such finding. */
@@ -154,12 +154,12 @@ function hasHeld(entry: KnownFailure, { verdicts }: SavedRun): boolean {
   const verdict = verdicts.find(({ id }) => id === entry.requirement);
   if (verdict === undefined || entry.case === undefined) return false;
   // A smaller profile may pass without running the case.
-  if (verdict.verdict === "pass") return verdict.cases.labels.includes(entry.case);
+  if (verdict.verdict === "pass") return verdict.cases.list.some(({ id }) => id === entry.case);
   return verdict.verdict === "fail" && heldBesideOthers(entry, verdict);
 }
 
 function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: SavedVerdict): boolean {
-  const brokenCases = new Set(findings.map((finding) => finding.case));
+  const brokenCases = new Set<string>(findings.map((finding) => finding.case.id));
   if (entry.case !== undefined && brokenCases.has(entry.case)) {
     if (entry.fingerprint === undefined) return false;
     return !findings.some((finding) => fingerprintOf(id, finding) === entry.fingerprint);
@@ -168,8 +168,8 @@ function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: SavedVer
   return cases.held + brokenCases.size >= cases.promised;
 }
 
-function note(what: string, { requirement, case: label, reason, link, until }: KnownFailure): string {
-  const subject = label === undefined ? requirement : `${requirement}, ${label}`;
+function note(what: string, { requirement, case: id, reason, link, until }: KnownFailure): string {
+  const subject = id === undefined ? requirement : `${requirement}, ${id}`;
   const details = [reason, ...(link === undefined ? [] : [link]), `until ${until}`];
   return `${what}: ${subject} (${details.join("; ")})`;
 }

@@ -18,8 +18,8 @@ export function runAsSaved(run: Redacted<Run>): SavedRun {
         ...{ id, slug, area, level, verdict: kind, text, clause },
         reason: reasonInWords(verdict) ?? null,
         cases,
-        findings: findings.map(({ case: label, expected, seen, got, place }) => ({
-          ...{ case: label, expected, seen, got, place: place ?? null },
+        findings: findings.map(({ case: of, expected, seen, got, place }) => ({
+          ...{ case: of, expected, seen, got, place: place ?? null },
         })),
       };
     }),

@@ -1,7 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { CaseRef } from "../../core/check/case.ts";
 import type { Place } from "../../core/check/place.ts";
 import { generatedSteps } from "../../core/check/series.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { whyUnreadable } from "../../core/files/why-unreadable.ts";
@@ -33,7 +35,7 @@ export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | 
 
 /** What a report has, as it is read. */
 interface ReadReport extends Omit<SavedRun, "generated"> {
-  readonly exchanges: readonly { readonly label: string; readonly part?: string }[];
+  readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
 }
 
 /** A file that is not a complete report; the message says which and why. */
@@ -53,9 +55,12 @@ export async function readSavedRuns(paths: readonly string[]): Promise<readonly 
   // Formats are not checked: nothing here depends on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const validate = ajv.compile<ReadReport>(schema);
-  const same = sharedTexts();
+  const shared = {
+    text: sharing((text: string) => text),
+    case: sharing(({ id, label }: CaseRef) => JSON.stringify([id, label])),
+  };
   const runs: SavedRun[] = [];
-  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), same));
+  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), shared));
   return runs;
 }
 
@@ -83,20 +88,21 @@ async function readSavedRun(path: string, validate: ValidateFunction<ReadReport>
 }
 
 /** What comparing needs, and no more: not the exchanges above all. */
-function keptOf(report: ReadReport, same: (text: string) => string): SavedRun {
+function keptOf(report: ReadReport, shared: Shared): SavedRun {
+  const same = shared.text;
   const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
   return {
     ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
     ...(rounds && { rounds: { played: rounds.played } }),
-    generated: generatedSteps(report.exchanges).map(same),
+    generated: generatedSteps(report.exchanges),
     verdicts: report.verdicts.map(
       ({ id, slug, area, level, verdict, text, clause, reason, cases, findings }) => ({
         ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
         reason: reason === null ? null : same(reason),
-        cases: { ...cases, labels: cases.labels.map(same) },
+        cases: { ...cases, list: cases.list.map(shared.case) },
         // Earlier reports do not say what came.
-        findings: findings.map(({ case: label, expected, seen, got = noGot, place }) => ({
-          ...{ case: same(label), expected: same(expected), seen, got, place },
+        findings: findings.map(({ case: of, expected, seen, got = noGot, place }) => ({
+          ...{ case: shared.case(of), expected: same(expected), seen, got, place },
         })),
       }),
     ),
@@ -105,12 +111,17 @@ function keptOf(report: ReadReport, same: (text: string) => string): SavedRun {
 
 const noGot = { status: undefined, at: undefined };
 
-/** Gives one text for all that are equal: hundreds of reports say mostly the same. */
-function sharedTexts(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const first = known.get(text) ?? text;
-    known.set(text, first);
+interface Shared {
+  readonly text: (text: string) => string;
+  readonly case: (of: CaseRef) => CaseRef;
+}
+
+/** Gives one value for all that are equal: hundreds of reports say mostly the same. */
+function sharing<Value>(keyOf: (value: Value) => string): (value: Value) => Value {
+  const known = new Map<string, Value>();
+  return (value) => {
+    const first = known.get(keyOf(value)) ?? value;
+    known.set(keyOf(value), first);
     return first;
   };
 }

@@ -103,7 +103,9 @@ function sentenceOf(cause: Cause, verdict: Verdict | undefined): string {
 }
 
 function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFinding | undefined {
-  return verdict?.findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
+  return verdict?.findings.find(
+    (one) => one.case.id === finding.case.id && one.exchange === finding.exchange,
+  );
 }
 
 /** The exchange that shows it; of a service, an excerpt of the answer too. */

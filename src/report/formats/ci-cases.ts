@@ -144,7 +144,7 @@ function findingsText(verdict: Verdict, report: Report): string {
   return verdict.findings
     .map((finding) =>
       [
-        `case      ${oneLine(finding.case)} (${finding.broken} of ${finding.of})`,
+        `case      ${oneLine(finding.case.label)} (${finding.broken} of ${finding.of})`,
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
         ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),

@@ -43,7 +43,7 @@ function issue(verdict: Verdict, finding: FoldedFinding, place: SpecPlace): Issu
   const { id, level } = verdict;
   return {
     description: text(
-      `${requirementName(verdict)}, ${finding.case}: expected ${finding.expected}; got ${finding.seen}`,
+      `${requirementName(verdict)}, ${finding.case.label}: expected ${finding.expected}; got ${finding.seen}`,
     ),
     check_name: id,
     fingerprint: fingerprintOf(id, finding),

@@ -131,14 +131,14 @@ function causeRecord(cause: RootCause): unknown {
 
 function defectRecord(whole: Cause): unknown {
   const { finding, leading, exchanges, advice, excerptAt: _, ...cause } = whole;
-  const { case: label, expected, seen, got, place, exchange } = finding;
+  const { case: of, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,
     requirement: leading,
     sentence: defectSentence(whole),
     likelyCause: advice?.likelyCause ?? null,
     howToFix: advice?.howToFix ?? null,
-    case: label,
+    case: of,
     expected,
     seen,
     got,
@@ -180,6 +180,7 @@ function exchangeRecord(exchange: Exchange): unknown {
   const { request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
   return {
     id: exchange.id,
+    ...(exchange.step === undefined ? {} : { step: exchange.step }),
     label: exchange.label,
     ...(exchange.part === undefined ? {} : { part: exchange.part }),
     ...(exchange.traceId === undefined ? {} : { traceId: exchange.traceId }),

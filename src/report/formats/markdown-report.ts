@@ -86,7 +86,7 @@ function causeText(cause: Cause, report: Report): string {
   const name = verdict === undefined ? leading : requirementName(verdict);
   const symbol = cause.level === "must" ? "✗" : "!";
   const findings = verdict?.findings ?? [];
-  const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
+  const folded = findings.find((one) => one.case.id === finding.case.id && one.exchange === finding.exchange);
   const others = (what: string, ids: readonly string[]): string =>
     ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
   return [
@@ -124,7 +124,7 @@ function findingText(finding: FoldedFinding, report: Report, isSaid = false): st
   const at = [...where, exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`].join("; ");
   const due = `: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**`;
   return [
-    `- ${escapeForMarkdown(finding.case)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
+    `- ${escapeForMarkdown(finding.case.label)}${often}${isSaid ? "" : due} (${escapeForMarkdown(at)})\n`,
     ...report.aside(finding).map(([term, text]) => `  - ${term}: ${escapeForMarkdown(text)}\n`),
     commandBlock(report.again(finding), language),
   ].join("");

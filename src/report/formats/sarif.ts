@@ -100,7 +100,7 @@ function results(verdict: Verdict, ruleIndex: number, report: Report, places: Sp
       partialFingerprints: { "finding/v1": fingerprintOf(id, finding) },
       occurrenceCount: Math.max(1, finding.broken),
       properties: {
-        case: text(finding.case),
+        case: text(finding.case.label),
         where: finding.place === undefined ? "" : text(placeInWords(finding.place)),
         exchange: finding.exchange,
         ...(commands.length === 0
@@ -113,7 +113,7 @@ function results(verdict: Verdict, ruleIndex: number, report: Report, places: Sp
 
 function sentence(finding: FoldedFinding): string {
   const where = finding.place === undefined ? "" : ` (${placeInWords(finding.place)})`;
-  return text(`${finding.case}: expected ${finding.expected}; got ${finding.seen}${where}`);
+  return text(`${finding.case.label}: expected ${finding.expected}; got ${finding.seen}${where}`);
 }
 
 function location({ uri, line }: SpecPlace, request: Request | undefined): unknown {

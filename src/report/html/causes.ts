@@ -89,7 +89,7 @@ function sentence(cause: Cause): string {
 function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice } = cause;
   const { findings = [] } = verdicts.get(leading) ?? {};
-  const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
+  const folded = findings.find((one) => one.case.id === finding.case.id && one.exchange === finding.exchange);
   const isSaid = saysWhatIsDue(cause);
   return [
     ...row("Broken", requirementLine(leading, verdicts)),
@@ -98,7 +98,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
     ...row("Seen in", [
       `${counted(broken, view.report.unit)}, first `,
       exchangeLink(finding.exchange, view),
-      ` (${shown(finding.case, 200)})`,
+      ` (${shown(finding.case.label, 200)})`,
     ]),
     ...asideRows(folded ?? finding, view),
     // In the excerpt it is marked.

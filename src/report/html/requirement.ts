@@ -58,8 +58,8 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   const { level, cases, judged, exchanges } = verdict;
   const { unit } = view.report;
   const why = whyInWords(verdict);
-  const labels = cases.labels.slice(0, mostLabels).map((label) => shown(label, 200));
-  const more = cases.labels.length > mostLabels ? `, and ${cases.labels.length - mostLabels} more` : "";
+  const labels = cases.list.slice(0, mostLabels).map(({ label }) => shown(label, 200));
+  const more = cases.list.length > mostLabels ? `, and ${cases.list.length - mostLabels} more` : "";
   return [
     ...row("Level", level),
     ...(why === "" ? [] : row("Why", shown(why))),
@@ -105,7 +105,11 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       h("dt", null, "Got"),
       h("dd", { class: "got" }, shown(seen)),
       ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
-      ...row("Seen in", [`${shown(finding.case, 200)}${often} (`, exchangeLink(finding.exchange, view), ")"]),
+      ...row("Seen in", [
+        `${shown(finding.case.label, 200)}${often} (`,
+        exchangeLink(finding.exchange, view),
+        ")",
+      ]),
       ...asideRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),

@@ -1,9 +1,10 @@
+import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
-const everyRequest = "every request";
+const everyRequest = caseRef("every-request", "every request");
 
 /** CLIENT-1. Subject: the Authorization fields of a request to the service. */
 const bearerKey: ClientCheck = {
@@ -82,7 +83,7 @@ function placesOf({ target, headers, body }: ClientExchange): { words: string; t
   ];
 }
 
-const afterRedirect = "a redirect to another origin";
+const afterRedirect = caseRef("redirect-to-another-origin", "a redirect to another origin");
 
 /** CLIENT-3. Subject: what arrives at the other origin; that nothing does is right, too. */
 const keyAtOrigin: ClientCheck = {

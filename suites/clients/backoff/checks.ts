@@ -1,3 +1,4 @@
+import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
@@ -30,7 +31,7 @@ const fewestForTimers = 3;
 
 const unguided = ({ form }: Refusal): boolean => form === undefined;
 
-const noTime = "a 429 without a usable Retry-After";
+const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 
 /** CLIENT-7. Subject: a 429 without a usable Retry-After, and the next request after it. */
 const pauses: ClientCheck = {
@@ -86,7 +87,10 @@ interface Backoff {
   readonly tries: Tries;
 }
 
-const fiveInARow = "five 429s in a row without Retry-After";
+const fiveInARow = caseRef(
+  "five-429s-in-a-row-without-retry-after",
+  "five 429s in a row without Retry-After",
+);
 
 /** CLIENT-8. Subject: one request with five refusals in a row, none of which has a usable Retry-After. */
 const keepsGrowing = ofWaits("CLIENT-8", {

@@ -57,7 +57,7 @@ function survived(
     ? broken(
         refused,
         "another try, as after a 429 with seconds in Retry-After",
-        `${named(refused)} never again after ${retryAfterForms[form]}: the client ${endInWords(session)}`,
+        `${named(refused)} never again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
         first.exchange,
       )
     : untested(

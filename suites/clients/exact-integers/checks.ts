@@ -1,10 +1,11 @@
+import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
-const beyondDoubles = "an id beyond 2^53";
+const beyondDoubles = caseRef("id-beyond-2-53", "an id beyond 2^53");
 
 /**
  * CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or what became of

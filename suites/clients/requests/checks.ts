@@ -1,3 +1,4 @@
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
@@ -8,9 +9,9 @@ import { member } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
 import { named, operationOf, requestsIn } from "../shared/requests.ts";
 
-const everyRequest = "every request";
-const parameters = "limit and status";
-const everyCreate = "every create";
+const everyRequest = caseRef("every-request", "every request");
+const parameters = caseRef("limit-and-status", "limit and status");
+const everyCreate = caseRef("every-create", "every create");
 
 /** What the document says of a request, with the label left out of account. */
 function classified({ method, target, body }: ClientExchange, contract: Contract): Classification {
@@ -26,12 +27,12 @@ function classified({ method, target, body }: ClientExchange, contract: Contract
 /** Judges every request by what the document says of it. */
 function byDocument(
   about: string,
-  label: string,
+  of: CaseRef,
   judge: (request: ClientExchange, said: Classification) => Observation | undefined,
 ): ClientCheck {
   return {
     about,
-    cases: [label],
+    cases: [of],
     judge: ({ sessions, contract }) => {
       const requests = sessions.flatMap(requestsIn);
       const asked = new Set(requests.map(operationOf));

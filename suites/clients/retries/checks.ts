@@ -1,3 +1,4 @@
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import {
   type ClientExchange,
@@ -11,6 +12,7 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { failures } from "../shared/failures.ts";
 import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
 import {
@@ -34,7 +36,7 @@ const mostTries = 5;
 /** A client that sent nothing for so long after a 401 has stopped. */
 const quietMs = 2_000;
 
-const after401 = "after a 401";
+const after401 = caseRef("after-a-401", "after a 401");
 
 /** CLIENT-21. Subject: the first 401 to a request with the key. */
 const stopsAfter401: ClientCheck = {
@@ -74,7 +76,7 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
 /** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
 const changesRejected: ClientCheck = {
   about: "CLIENT-22",
-  cases: ["after a 400", "after a 404"],
+  cases: [failures.badRequest, failures.notFound],
   judge: ({ sessions }) =>
     sessions.flatMap((session) => {
       const rounded = requestsWithRoundedIds(session);
@@ -86,7 +88,10 @@ const changesRejected: ClientCheck = {
 
 function changed(rejected: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
   const status = statusOf(rejected);
-  const { held, broken, untested } = observing("CLIENT-22", `after a ${status}`);
+  const { held, broken, untested } = observing(
+    "CLIENT-22",
+    status === 400 ? failures.badRequest : failures.notFound,
+  );
   const later = sentAfter(rejected, session);
   // With another request in between it may be wanted anew.
   const [again] = later;
@@ -104,19 +109,16 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
     : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, rejected);
 }
 
-const after503 = "after a 503";
-const afterLoss = "after a lost connection";
-
 /** What a request failed with, that a client may try again. */
-function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterLoss | undefined {
-  if (outcome.kind === "answer") return outcome.status >= 500 ? after503 : undefined;
-  return outcome.failure.kind === "aborted" ? undefined : afterLoss;
+function failureOf({ outcome }: ClientExchange): CaseRef | undefined {
+  if (outcome.kind === "answer") return outcome.status >= 500 ? failures.unavailable : undefined;
+  return outcome.failure.kind === "aborted" ? undefined : failures.lost;
 }
 
 /** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
 const boundsRetries: ClientCheck = {
   about: "CLIENT-23",
-  cases: [after503, afterLoss],
+  cases: [failures.unavailable, failures.lost],
   judge: ({ sessions }) => {
     const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
     const chains = all.map(({ tries }) => tries.waitsMs);
@@ -127,7 +129,7 @@ const boundsRetries: ClientCheck = {
 
 interface FailedRequest {
   readonly session: Session;
-  readonly label: string;
+  readonly case: CaseRef;
   readonly tries: Tries;
   /** Without a first try at once, as of a connection that was closed while idle. */
   readonly waitsMs: readonly number[];
@@ -147,7 +149,7 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
     const [first] = tries.requests;
     const waitsMs =
       tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
-    return { session, label: failureOf(first) ?? after503, tries, waitsMs };
+    return { session, case: failureOf(first) ?? failures.unavailable, tries, waitsMs };
   });
 }
 
@@ -181,13 +183,13 @@ function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
 function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   const own = flatness(failed);
   if (own === 0 || own >= enough.ofOne) return own > 0;
-  const like = all.filter(({ label, waitsMs }) => label === failed.label && waitsMs.length > 1).map(flatness);
+  const like = all.filter((one) => one.case === failed.case && one.waitsMs.length > 1).map(flatness);
   return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
 }
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
-  const { session, label, tries } = failed;
-  const { held, broken, untested } = observing("CLIENT-23", label);
+  const { session, case: of, tries } = failed;
+  const { held, broken, untested } = observing("CLIENT-23", of);
   const [first] = tries.requests;
   const last = tries.requests.at(-1) ?? first;
   if (tries.isUnclear)
@@ -210,13 +212,10 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
     : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
 }
 
-const lostCreate = "a create without an answer";
-const failedCreate = "a create answered 5xx";
-
 /** CLIENT-24. Subject: a create that may have been carried out although it failed. */
 const repeatsSafely: ClientCheck = {
   about: "CLIENT-24",
-  cases: [lostCreate, failedCreate],
+  cases: [failures.lostCreate, failures.failedCreate],
   judge: ({ sessions }) =>
     sessions.flatMap((session) =>
       requestsIn(session)
@@ -226,8 +225,8 @@ const repeatsSafely: ClientCheck = {
 };
 
 function repeatedSafely(failed: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
-  const label = failureOf(failed) === afterLoss ? lostCreate : failedCreate;
-  const { held, broken, untested } = observing("CLIENT-24", label);
+  const of = failureOf(failed) === failures.lost ? failures.lostCreate : failures.failedCreate;
+  const { held, broken, untested } = observing("CLIENT-24", of);
   const later = sentAfter(failed, session);
   const again = later.find((one) => isSameRequest(one, failed));
   if (again === undefined)

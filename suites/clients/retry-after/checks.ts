@@ -1,3 +1,4 @@
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
@@ -6,15 +7,15 @@ import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
 
 /** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
-function waits(about: string, form: "seconds" | "date", label: string): ClientCheck {
+function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientCheck {
   return {
     about,
-    cases: [label],
+    cases: [of],
     judge: (evidence) =>
       evidence.sessions.flatMap((session) =>
         refusalsIn(session)
           .filter((refusal) => refusal.form === form)
-          .flatMap((refusal) => waited(refusal, session, evidence, observing(about, label))),
+          .flatMap((refusal) => waited(refusal, session, evidence, observing(about, of))),
       ),
   };
 }
@@ -48,7 +49,7 @@ function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean 
   return headerValues(headers, "authorization").some((value) => key.isIn(value));
 }
 
-const again = "tried again after Retry-After";
+const again = caseRef("tried-again-after-retry-after", "tried again after Retry-After");
 
 /** CLIENT-6. Subject: a 429 with a usable Retry-After. One who gives up and says so is right (ruling 37). */
 const triesAgain: ClientCheck = {
@@ -92,7 +93,7 @@ function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
 }
 
 export const checks: readonly ClientCheck[] = [
-  waits("CLIENT-4", "seconds", "Retry-After in seconds"),
-  waits("CLIENT-5", "date", "Retry-After as a date"),
+  waits("CLIENT-4", "seconds", caseRef("seconds", "Retry-After in seconds")),
+  waits("CLIENT-5", "date", caseRef("date", "Retry-After as a date")),
   triesAgain,
 ];

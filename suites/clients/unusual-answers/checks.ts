@@ -1,3 +1,4 @@
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import {
   type ClientExchange,
@@ -14,7 +15,7 @@ import { strangeCode, unknownFields } from "../shared/unusual.ts";
 /** What a client meets that is permitted and unusual, and that must not stop it. */
 interface Met {
   readonly about: string;
-  readonly label: string;
+  readonly case: CaseRef;
   /** It completes "… was answered". */
   readonly what: string;
   /** Whether this answer holds it. */
@@ -24,43 +25,43 @@ interface Met {
 const met: readonly Met[] = [
   {
     about: "CLIENT-16",
-    label: "a pet without a status",
+    case: caseRef("pet-without-a-status", "a pet without a status"),
     what: "a pet without a status",
     holds: (exchange) => petsOf(exchange).some(({ hasStatus }) => !hasStatus),
   },
   {
     about: "CLIENT-17",
-    label: "an Error with an unknown code",
+    case: caseRef("error-with-an-unknown-code", "an Error with an unknown code"),
     what: "an Error with a code that nobody knows",
     holds: (exchange) => codeOf(exchange) === strangeCode,
   },
   {
     about: "CLIENT-18",
-    label: "a 429 without an Error body",
+    case: caseRef("429-without-an-error-body", "a 429 without an Error body"),
     what: "a 429 with another body than an Error",
     holds: (exchange) => statusOf(exchange) === 429 && codeOf(exchange) === undefined,
   },
   {
     about: "CLIENT-19",
-    label: unknownFields.unnamed,
+    case: unknownFields.unnamed,
     what: "a pet with fields that the interface does not name",
     holds: (exchange) => petsOf(exchange).some(({ hasMore }) => hasMore),
   },
   {
     about: "CLIENT-19",
-    label: unknownFields.unnamed,
+    case: unknownFields.unnamed,
     what: "the header fields Deprecation and Sunset",
     holds: (exchange) => answerHeader(exchange, "deprecation") !== undefined,
   },
   {
     about: "CLIENT-19",
-    label: unknownFields.reordered,
+    case: unknownFields.reordered,
     what: "a pet with its fields in another order",
     holds: (exchange) => petsOf(exchange).some(({ isReordered }) => isReordered),
   },
   {
     about: "CLIENT-20",
-    label: "a charset and chunks",
+    case: caseRef("charset-and-chunks", "a charset and chunks"),
     what: "an answer in pieces, with a charset in its Content-Type",
     holds: (exchange) => {
       const type = answerHeader(exchange, "content-type") ?? "";
@@ -74,10 +75,10 @@ const met: readonly Met[] = [
 ];
 
 function reaction(row: Met): ClientCheck {
-  const { about, label } = row;
+  const { about, case: of } = row;
   return {
     about,
-    cases: [label],
+    cases: [of],
     judgesEnd: true,
     judge: (evidence) => evidence.sessions.flatMap((session) => reacted(row, session, evidence)),
   };
@@ -85,7 +86,7 @@ function reaction(row: Met): ClientCheck {
 
 /** A session of one situation is compared with its control; in one of many, a request that follows shows that it goes on. */
 function reacted(row: Met, session: Session, evidence: Evidence): readonly Observation[] {
-  const { held, untested } = observing(row.about, row.label);
+  const { held, untested } = observing(row.about, row.case);
   const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
   const [first] = subjects;
   if (first === undefined) return [];
@@ -121,7 +122,7 @@ function besideControl(
   first: ClientExchange,
   subjects: readonly ClientExchange[],
 ): Observation {
-  const { held, broken, untested } = observing(row.about, row.label);
+  const { held, broken, untested } = observing(row.about, row.case);
   if (isEndedByExam(session))
     return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
   // A script may end with 0 whatever happened: what it sent is the witness.

@@ -1,3 +1,4 @@
+import { caseRef } from "../../../src/core/check/case.ts";
 import {
   invariant,
   type Judged,
@@ -28,12 +29,14 @@ import { firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
 import { getPet } from "../shared/steps/requests.ts";
 
+const everyRead = caseRef("every-read", "every read");
+
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
 export const stillWorks = traceCheck(
   "DEPR-1",
-  () => [{ case: "every read", profile: "quick", from: [getListed] }],
+  () => [{ case: everyRead, profile: "quick", from: [getListed] }],
   (facts) => {
-    const observe = observer("DEPR-1", "every read");
+    const observe = observer("DEPR-1", everyRead);
     const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
     const served = answers.filter((answer) => answeredWith(answer, 200));
     const [first] = answers;
@@ -70,7 +73,7 @@ function removalInWords({ contract }: Facts): string {
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
 }
 
-const reads: readonly PromisedCase[] = [{ case: "every read", profile: "quick", from: [getListed] }];
+const reads: readonly PromisedCase[] = [{ case: everyRead, profile: "quick", from: [getListed] }];
 
 function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
   return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
@@ -87,8 +90,8 @@ function headerInvariant(
     (exchange, facts): Judged | undefined => {
       if (!isRead(exchange, facts)) return undefined;
       const broken = judge(headerValues(exchange.outcome.answer.headers, name), facts);
-      if (broken === undefined) return { case: "every read", held: true };
-      return { case: "every read", broken: { ...broken, place: inHeader(name) } };
+      if (broken === undefined) return { case: everyRead, held: true };
+      return { case: everyRead, broken: { ...broken, place: inHeader(name) } };
     },
   );
 }

@@ -202,7 +202,7 @@ function causeOf(
   const [{ symptom: best }] = leadingFirst(independent, failed, members[0]);
   const leading = best.observation.requirement;
   const exchanges = [...new Set(members.map(({ symptom }) => symptom.exchange.id))].sort((a, b) => a - b);
-  const cases = new Set(members.map(({ symptom }) => symptom.observation.case));
+  const cases = new Set(members.map(({ symptom }) => symptom.observation.case?.id));
   const cause: Cause = {
     key: `${leading} ${aspectKey(best.aspect)}`,
     form: envelopeRound(members) ?? formOf(best),

@@ -1,9 +1,10 @@
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
 import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { inBody } from "../../../src/core/check/place.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
-import type { Contract, SchemaProblem } from "../../../src/core/contract/contract.ts";
+import type { Contract, OperationId, SchemaProblem } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
@@ -18,6 +19,8 @@ import {
 } from "../shared/steps/named-steps.ts";
 import { orders } from "../shared/steps/store-orders.ts";
 import { getUnknown } from "../shared/steps/unknown-reads.ts";
+
+const everyErrorBody = caseRef("every-error-body", "every Error body");
 
 /** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
 function errorBodyRule(
@@ -41,9 +44,12 @@ function errorBodyRule(
   return status === 400 ? "ERR-1" : "ERR-3";
 }
 
-function caseOf(answer: Answered, contract: Contract): string {
-  const { operation } = contract.classify(answer.request);
-  return `${answer.outcome.answer.status} on ${operation ?? "another path"}`;
+function caseOf(answer: Answered, contract: Contract): CaseRef {
+  return statusOn(answer.outcome.answer.status, contract.classify(answer.request).operation);
+}
+
+function statusOn(status: number, operation: OperationId | undefined): CaseRef {
+  return caseRef(`${status}/${operation ?? "none"}`, `${status} on ${operation ?? "another path"}`);
 }
 
 const errorBody = "an Error body (code, message, status)";
@@ -62,19 +68,19 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
       if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
       if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined))
         return undefined;
-      const label = caseOf(exchange, contract);
+      const of = caseOf(exchange, contract);
       const body = jsonOf(exchange);
       if (body === undefined)
         return {
-          case: label,
+          case: of,
           broken: { expected: errorBody, seen: answerInWords(exchange), place: inBody() },
         };
       const [problem] = petstore(contract).schemas.Error.validate(body);
       if (problem === undefined)
-        return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
+        return about === "ERR-6" ? courteous({ exchange, body }, of) : { case: of, held: true };
       const place = inBody(problem.pointer);
       return {
-        case: label,
+        case: of,
         broken: { expected: expectedOf(problem), seen: problem.seen, place },
       };
     },
@@ -82,11 +88,11 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
 }
 
 /** What ERR-4 and ERR-5 ask of the others is a courtesy, too, where the body is. */
-function courteous(found: ErrorObject, label: string): Judged {
-  const wrong = [statusJudged(found), labelJudged(found.exchange, label)].find(
+function courteous(found: ErrorObject, of: CaseRef): Judged {
+  const wrong = [statusJudged(found), labelJudged(found.exchange, of)].find(
     (judged) => judged !== undefined && "broken" in judged,
   );
-  return wrong === undefined ? { case: label, held: true } : { ...wrong, case: label };
+  return wrong === undefined ? { case: of, held: true } : { ...wrong, case: of };
 }
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
@@ -102,23 +108,23 @@ function ordersAreAbsent(
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
 export const badRequest = errorBodies("ERR-1", [
-  { case: "400 on createPet", profile: "standard", from: [bodyCutShort] },
+  { case: statusOn(400, "createPet"), profile: "standard", from: [bodyCutShort] },
 ]);
 
 /** ERR-2. Subject: every 401. */
 export const unauthorized = errorBodies("ERR-2", [
-  { case: "401 on listPets", profile: "quick", from: [listWithoutKey] },
-  { case: "401 on createPet", profile: "standard", from: [unauthenticatedCreates.withoutKey] },
+  { case: statusOn(401, "listPets"), profile: "quick", from: [listWithoutKey] },
+  { case: statusOn(401, "createPet"), profile: "standard", from: [unauthenticatedCreates.withoutKey] },
 ]);
 
 /** ERR-3. Subject: every 404 and every other refusal. */
 export const notFound = errorBodies("ERR-3", [
-  { case: "404 on getPet", profile: "quick", from: [getUnknown] },
+  { case: statusOn(404, "getPet"), profile: "quick", from: [getUnknown] },
 ]);
 
 /** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
 export const courtesy = errorBodies("ERR-6", [
-  { case: "404 on getPet", profile: "standard", from: [readOfZero] },
+  { case: statusOn(404, "getPet"), profile: "standard", from: [readOfZero] },
 ]);
 
 interface ErrorObject {
@@ -135,7 +141,7 @@ function errorObject(exchange: Exchange, contract: Contract): ErrorObject | unde
 }
 
 const someError: readonly PromisedCase[] = [
-  { case: "every Error body", profile: "quick", from: [listWithoutKey] },
+  { case: everyErrorBody, profile: "quick", from: [listWithoutKey] },
 ];
 
 /** ERR-4. Subject: the member status of every Error body, where it is an integer. */
@@ -153,9 +159,9 @@ function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
   const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
   if (said === undefined) return undefined;
   const { status } = exchange.outcome.answer;
-  if (said === BigInt(status)) return { case: "every Error body", held: true };
+  if (said === BigInt(status)) return { case: everyErrorBody, held: true };
   return {
-    case: "every Error body",
+    case: everyErrorBody,
     broken: { expected: `${status}, as the HTTP status`, seen: String(said), place: inBody("/status") },
   };
 }
@@ -167,6 +173,6 @@ export const errorLabel = invariant(
   (exchange, { contract }): Judged | undefined => {
     const found = errorObject(exchange, contract);
     if (found === undefined) return undefined;
-    return labelJudged(found.exchange, "every Error body");
+    return labelJudged(found.exchange, everyErrorBody);
   },
 );

@@ -1,4 +1,5 @@
 import { largerBodyRemedy } from "../../../src/core/check/body-bound.ts";
+import { caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
 import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
@@ -12,10 +13,10 @@ import { duplicateMembers } from "../../../src/core/json/read.ts";
 import { labelJudged } from "../shared/evidence/content-type.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
-const everyRequest: readonly PromisedCase[] = [
-  { case: "every request", profile: "quick", from: [firstList] },
-];
-const case_ = "every request";
+const everyRequest = caseRef("every-request", "every request");
+const everySuccess = caseRef("every-success", "every success");
+
+const onEveryRequest: readonly PromisedCase[] = [{ case: everyRequest, profile: "quick", from: [firstList] }];
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
 function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -34,9 +35,9 @@ function isCutShort({ kind, phase }: Failure): boolean {
  */
 export const answered = traceCheck(
   "HTTP-1",
-  () => everyRequest,
+  () => onEveryRequest,
   ({ exchanges, setting }) => {
-    const observe = observer("HTTP-1", case_);
+    const observe = observer("HTTP-1", everyRequest);
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
       if (exchange.outcome.kind !== "failure") return [];
@@ -60,9 +61,9 @@ export const answered = traceCheck(
 /** HTTP-5. Subject: every GET; one that was answered only when it was sent again. */
 export const answeredAtOnce = traceCheck(
   "HTTP-5",
-  () => everyRequest,
+  () => onEveryRequest,
   ({ exchanges }) => {
-    const observe = observer("HTTP-5", case_);
+    const observe = observer("HTTP-5", everyRequest);
     return exchanges.flatMap((exchange): Observation[] => {
       if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429))
         return [];
@@ -80,7 +81,7 @@ export const answeredAtOnce = traceCheck(
  */
 export const documented = invariant(
   "HTTP-2",
-  () => everyRequest,
+  () => onEveryRequest,
   (exchange, { contract }) => {
     if (!isAnswered(exchange)) return undefined;
     const request = contract.classify(exchange.request);
@@ -89,14 +90,14 @@ export const documented = invariant(
     if (operation === undefined || id === "storeOrders") return undefined;
     const { status } = exchange.outcome.answer;
     const broken = (expected: string) => ({
-      case: case_,
+      case: everyRequest,
       broken: { expected, seen: answerInWords(exchange), place: inStatus },
     });
     if (status >= 500) return broken("no 5xx");
     // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
     if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
     if (id === "createPet" && status >= 400) return undefined;
-    if (operation.documents(status)) return { case: case_, held: true };
+    if (operation.documents(status)) return { case: everyRequest, held: true };
     const codes = [...operation.statuses.codes].sort().join(", ");
     return broken(`one of the documented statuses (${codes})`);
   },
@@ -105,7 +106,7 @@ export const documented = invariant(
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
 export const jsonBodies = invariant(
   "HTTP-3",
-  () => [{ case: "every success", profile: "quick", from: [firstList] }],
+  () => [{ case: everySuccess, profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
@@ -113,14 +114,14 @@ export const jsonBodies = invariant(
     if (exchange.request.credential.kind !== "valid") return undefined;
     // A body that is no JSON is judged by what the operation returns.
     if (jsonOf(exchange) === undefined) return undefined;
-    return labelJudged(exchange, "every success");
+    return labelJudged(exchange, everySuccess);
   },
 );
 
 /** HTTP-4. Subject: every JSON body. */
 export const cleanJson = invariant(
   "HTTP-4",
-  () => everyRequest,
+  () => onEveryRequest,
   (exchange, { contract }) => {
     if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined)
       return undefined;
@@ -128,7 +129,7 @@ export const cleanJson = invariant(
     if (body === undefined) return undefined;
     if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
       return {
-        case: case_,
+        case: everyRequest,
         broken: {
           expected: "no byte order mark",
           seen: "a byte order mark before the body",
@@ -137,9 +138,9 @@ export const cleanJson = invariant(
       };
     }
     const [twice] = duplicateMembers(body);
-    if (twice === undefined) return { case: case_, held: true };
+    if (twice === undefined) return { case: everyRequest, held: true };
     return {
-      case: case_,
+      case: everyRequest,
       broken: { expected: "each field once", seen: "the same field twice", place: inBody(`${twice}`) },
     };
   },

@@ -53,7 +53,9 @@ function closing(...items: readonly WritableJson[]): SampleExchange {
 test("a refused body stored nothing where a list that is not full shows a later create and no pet of its mark", () => {
   const facts = factsOf([refused, unauthenticated, afterwards, closing(pet(1), afterwards.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
-  expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "held", case: withoutKey }]);
+  expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([
+    { kind: "held", case: { label: withoutKey } },
+  ]);
 });
 
 test("a pet with the name of a refused body, and the id of another create's answer, is not what that body stored", () => {
@@ -124,7 +126,7 @@ test("a refused body that was generated is known by the mark of its own, and one
   const mark = serialMark(marks, "s", 3);
   const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
   const drawn: SampleExchange = {
-    ...{ label: generatedWrongBodies.statuses.label, part: "3" },
+    ...{ label: generatedWrongBodies.statuses.label, part: { input: [3], request: 1 } },
     request: postPet(body),
     status: 400,
     body: error,

@@ -1,3 +1,4 @@
+import { caseOfStep } from "../../../src/core/check/case.ts";
 import { derived } from "../../../src/core/check/derived.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
@@ -6,6 +7,7 @@ import type { StepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { isCreated, petIn, petsIn } from "../pets.ts";
+import { refusedBodies } from "./cases.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
@@ -21,7 +23,7 @@ import { sentinel } from "./steps/named-steps.ts";
 export function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation[] => {
-    const observe = observer(about, about === "AUTH-5" ? answer : "refused bodies");
+    const observe = observer(about, about === "AUTH-5" ? caseOfStep(answer) : refusedBodies);
     const stored = differentPets(facts).find(
       ({ pet }) => marks.some((mark) => bears(pet.node, mark)) && !isOfAnother(answer, pet.id, facts),
     );

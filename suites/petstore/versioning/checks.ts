@@ -1,15 +1,18 @@
+import { caseRef } from "../../../src/core/check/case.ts";
 import { traceCheck } from "../../../src/core/check/check.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import { versionSegment } from "../../../src/core/contract/contract.ts";
 import { isPrivateHost } from "../../../src/core/exchange/transport/private-host.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
+const theBaseAddress = caseRef("base-address", "the base address");
+
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
 export const baseAddress = traceCheck(
   "VERS-1",
-  () => [{ case: "the base address", profile: "quick", from: [firstList] }],
+  () => [{ case: theBaseAddress, profile: "quick", from: [firstList] }],
   ({ setting: { baseUrl }, contract, exchanges }) => {
-    const observe = observer("VERS-1", "the base address");
+    const observe = observer("VERS-1", theBaseAddress);
     const [first] = exchanges;
     if (first === undefined) return [observe.inconclusive("nothing was sent")];
     const segment = versionSegment(contract);

@@ -22,7 +22,10 @@ export function listedCases({
   const cases = casesOf(suite, contract, requirements, "thorough");
   const grouped = Map.groupBy(cases, ({ requirement }) => requirement);
   return new Map(
-    [...grouped].map(([id, rows]) => [id, rows.map((row) => ({ case: row.case, profile: row.profile }))]),
+    [...grouped].map(([id, rows]) => [
+      id,
+      rows.map((row) => ({ case: row.case.label, profile: row.profile })),
+    ]),
   );
 }
 

@@ -190,6 +190,6 @@ function shownVerdict({ id, level, text, verdict, findings, reason }: Verdict): 
     because:
       first === undefined
         ? reason
-        : `${first.case}: expected ${first.expected}; got ${first.seen} (exchange ${first.exchange})`,
+        : `${first.case.label}: expected ${first.expected}; got ${first.seen} (exchange ${first.exchange})`,
   };
 }

@@ -56,12 +56,12 @@ test("a generated input is judged by the requirements that it shows, in the prof
   expect(replay("generated limits #3:0:1")).toMatchObject({
     profile: "thorough",
     only: ["LIST-3", "LIST-4"],
-    replay: { step: "generated limits", part: "3:0:1" },
+    replay: { step: "generated limits", input: [3, 0, 1] },
   });
 });
 
 test("of an input with several requests the whole is meant", () => {
-  expect(replay("generated walks #1/3").replay).toEqual({ step: "generated walks", part: "1" });
+  expect(replay("generated walks #1/3").replay).toEqual({ step: "generated walks", input: [1] });
 });
 
 test("--only narrows what it is judged by", () => {

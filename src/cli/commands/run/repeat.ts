@@ -40,18 +40,18 @@ export function withReplay(
   seedGiven: boolean,
 ): RunOptions {
   const where = "options";
-  const [, label = input, part] = /^(.*) #([^#/]*)/.exec(input) ?? [];
+  const [, id = input, path] = /^(.*) #([0-9]+(?::[0-9]+)*)(?:\/[0-9]+)?$/.exec(input) ?? [];
   const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
-  const named = steps.find((one) => one.label === label);
-  if (part === undefined || !/^[0-9]+(?::[0-9]+)*$/.test(part) || named === undefined) {
+  const named = steps.find((one) => one.id === id);
+  if (path === undefined || named === undefined) {
     const near = nearest(
-      label,
-      steps.map((one) => one.label),
+      id,
+      steps.map((one) => one.id),
     );
     throw new UsageError({
       what: `--replay names no generated input: "${input}"`,
       where,
-      remedy: `Take it from a report, such as "${near ?? steps[0]?.label ?? "generated limits"} #3:0".`,
+      remedy: `Take it from a report, such as "${near ?? steps[0]?.id ?? "generated limits"} #3:0".`,
     });
   }
   if (!seedGiven)
@@ -70,6 +70,6 @@ export function withReplay(
     only,
     rounds: 1,
     forMs: undefined,
-    replay: { step: named.id, part },
+    replay: { step: named.id, input: path.split(":").map(Number) },
   };
 }

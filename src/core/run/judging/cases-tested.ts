@@ -1,3 +1,4 @@
+import type { CaseId, CaseRef } from "../../check/case.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { writes } from "../../check/step.ts";
@@ -16,7 +17,7 @@ import { stateInRounds } from "./fold.ts";
 /** One case of one requirement. */
 export interface CaseName {
   readonly requirement: string;
-  readonly case: string;
+  readonly case: CaseRef;
 }
 
 /** Cases that were not tested, all for one reason. */
@@ -46,7 +47,7 @@ export interface CasesInput {
     readonly run: readonly Observation[];
   };
   /** Why a case that was planned has no evidence. */
-  readonly missing: (requirement: string, label: string) => Unresolved;
+  readonly missing: (requirement: string, of: CaseId) => Unresolved;
 }
 
 /** From the plan and the observations alone: nothing is counted while a run goes on. */
@@ -60,14 +61,14 @@ export function casesTested(input: CasesInput): CasesTested {
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
   for (const one of new Map(ofProfile.map((c) => [nameOf(c), c])).values()) {
-    const { requirement, case: label } = one;
+    const { requirement, case: of } = one;
     const seen = input.observed(requirement);
     const isBroken = [...seen.rounds.flat(), ...seen.run].some(
-      (o) => o.kind === "broken" && o.finding.case === label,
+      (o) => o.kind === "broken" && o.finding.case.id === of.id,
     );
-    const state = isBroken ? "held" : stateInRounds(label, seen);
+    const state = isBroken ? "held" : stateInRounds(of.id, seen);
     const isPlanned = planned.has(nameOf(one));
-    const why = state ?? (isPlanned ? input.missing(requirement, label) : whyBeyond(one.from));
+    const why = state ?? (isPlanned ? input.missing(requirement, of.id) : whyBeyond(one.from));
     if (why !== "held" && why.kind === "not-applicable") continue;
     total += 1;
     if (why === "held") {
@@ -76,7 +77,7 @@ export function casesTested(input: CasesInput): CasesTested {
     }
     const key = JSON.stringify([why.reason, why.remedy, why.reason === undefined && why.cause]);
     const group = untested.get(key) ?? { why, cases: [] };
-    group.cases.push({ requirement, case: label });
+    group.cases.push({ requirement, case: of });
     untested.set(key, group);
   }
   const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
@@ -84,7 +85,7 @@ export function casesTested(input: CasesInput): CasesTested {
 }
 
 function nameOf(one: CaseName): string {
-  return `${one.requirement} ${one.case}`;
+  return `${one.requirement} ${one.case.id}`;
 }
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */

@@ -1,4 +1,5 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
+import { type CaseId, distinctCases } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
 import type { Cause } from "../../check/defect.ts";
 import type { Requirement } from "../../check/requirement.ts";
@@ -7,7 +8,6 @@ import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
-import type { StepId } from "../../exchange/exchange.ts";
 import { mapOf, type OperationMap } from "../map/map.ts";
 import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
@@ -99,14 +99,14 @@ export function conclude(input: ConcludeInput): Concluded {
   const verdicts = requirements.map((requirement) => {
     const seen = {
       ...observed(requirement.id),
-      promised: [...new Set(promised.get(requirement.id)?.map((c) => c.case))],
+      promised: distinctCases((promised.get(requirement.id) ?? []).map((c) => c.case)),
     };
     const verdict = fold({
       ...seen,
       requirement,
       takenOut: takenOut.get(requirement.id),
       missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
-      missing: (label) => whyMissing(requirement.id, label, input),
+      missing: (of) => whyMissing(requirement.id, of, input),
     });
     return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
   });
@@ -124,7 +124,7 @@ export function conclude(input: ConcludeInput): Concluded {
       casesTested({
         ...{ suite, options, plan, facts, requirements, observed },
         judged: requirements.filter((r) => applicable.has(r.id) && reported.has(r.id)),
-        missing: (id, label) => whyMissing(id, label, input),
+        missing: (id, of) => whyMissing(id, of, input),
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
@@ -156,8 +156,8 @@ function withLargerBody(
 }
 
 /** Why a promised case has no evidence: why its steps sent nothing says, else the run's end. */
-function whyMissing(id: string, label: string, { plans: [plan], trace, stopped }: ConcludeInput): Unresolved {
-  const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
+function whyMissing(id: string, of: CaseId, { plans: [plan], trace, stopped }: ConcludeInput): Unresolved {
+  const from = plan.cases.filter((c) => c.requirement === id && c.case.id === of).flatMap((c) => c.from);
   const notSent = from.flatMap(
     (step) => trace.rounds[0]?.notSent({ id: step }) ?? plan.leftOut.get(step) ?? [],
   );
@@ -175,7 +175,7 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
     reason: "left out by --only or --skip",
     remedy: undefined,
     findings: [],
-    cases: { promised: 0, held: 0, labels: [] },
+    cases: { promised: 0, held: 0, list: [] },
     judged: 0,
     exchanges: [],
   };
@@ -191,10 +191,10 @@ function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput) {
 
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
-  const failed = new Map<StepId | undefined, string>();
+  const failed = new Map<CaseId, string>();
   for (const { id, verdict, findings } of verdicts) {
     if (verdict !== "fail") continue;
-    for (const { step } of findings) if (!failed.has(step)) failed.set(step, id);
+    for (const finding of findings) if (!failed.has(finding.case.id)) failed.set(finding.case.id, id);
   }
   return verdicts.map((verdict) => {
     const { cause } = verdict;

@@ -19,8 +19,8 @@ export function withRounds(
   const observations = [...rounds.flat(), ...run];
   const roundOf = (id: number) => exchangeOf(id)?.round ?? 1;
   const roundsOf = (ids: readonly number[]) => [...new Set(ids.map(roundOf))].sort((a, b) => a - b);
-  const found = ({ case: label, exchange }: FoldedFinding): FindingRounds => {
-    const own = observations.filter((o) => o.case === label);
+  const found = ({ case: of, exchange }: FoldedFinding): FindingRounds => {
+    const own = observations.filter((o) => o.case?.id === of.id);
     const broke = roundsOf(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
     const kept = own
       .flatMap((o) => (o.kind === "held" ? o.subjects.slice(0, 1) : []))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requirement } from "../../../../testing/run/sample-suites.ts";
+import { caseRef } from "../../check/case.ts";
 import { inStatus } from "../../check/place.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation, VerdictKind } from "../../check/verdict.ts";
@@ -8,13 +9,13 @@ import { type FoldInput, fold } from "./fold.ts";
 type Seen = "held" | "broken" | "inconclusive" | "untested" | "not-applicable";
 
 function observed(what: Seen, label = "one", exchange = 1): Observation {
-  const observed = { requirement: "A-1", case: label };
+  const observed = { requirement: "A-1", case: caseRef(label) };
   switch (what) {
     case "held":
       return { ...observed, kind: "held", subjects: [exchange] };
     case "broken": {
       const finding = {
-        case: label,
+        case: caseRef(label),
         expected: "200",
         seen: "500",
         got: { status: 500, at: undefined },
@@ -39,7 +40,7 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
     requirement: requirement("A-1"),
     rounds: [observations],
     run: [],
-    promised: ["one"],
+    promised: [caseRef("one")],
     takenOut: undefined,
     missingControl: undefined,
     missing: () => ({ reason: "nothing was sent", kind: "inconclusive" }),
@@ -91,7 +92,7 @@ describe("two promised cases", () => {
     ];
   test.each(table)("of %s and %s are a %s, %i of 2 held", (one, two, verdict, held) => {
     const observations = [...(one ? [observed(one, "one")] : []), ...(two ? [observed(two, "two")] : [])];
-    const result = folded(observations, { promised: ["one", "two"] });
+    const result = folded(observations, { promised: [caseRef("one"), caseRef("two")] });
     expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
   });
 });
@@ -184,7 +185,7 @@ describe("reasons", () => {
     const unresolved: Unresolved = { kind: "untested", reason: "a small store", remedy };
     const state: Observation = {
       requirement: "A-1",
-      case: "one",
+      case: caseRef("one"),
       kind: "unresolved",
       unresolved,
       subjects: [],

@@ -1,6 +1,8 @@
+import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
 import type { Place } from "../../check/place.ts";
 import type { Remedy } from "../../check/remedy.ts";
 import type { Requirement } from "../../check/requirement.ts";
+import { type GeneratedInput, isMadeFrom } from "../../check/series.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } from "../../check/verdict.ts";
 
@@ -10,14 +12,13 @@ export interface FoldInput {
   readonly rounds: readonly (readonly Observation[])[];
   /** What all rounds together show. */
   readonly run: readonly Observation[];
-  /** Labels of the promised cases. */
-  readonly promised: readonly string[];
+  readonly promised: readonly CaseRef[];
   /** Set where the user's choice, or a fact known before the run, excludes it. */
   readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
   /** Why a positive control that it needs did not hold. */
   readonly missingControl: Unresolved | undefined;
   /** Why a promised case has no evidence at all. */
-  readonly missing: (label: string) => Unresolved;
+  readonly missing: (promised: CaseId) => Unresolved;
 }
 
 /** How many exchanges a verdict names. */
@@ -28,9 +29,7 @@ export function fold(input: FoldInput): Verdict {
   const { requirement, rounds, run, promised } = input;
   const observations = [...rounds.flat(), ...run];
   const findings = foldFindings(observations);
-  const cases = new Map(
-    promised.map((label) => [label, stateInRounds(label, input) ?? input.missing(label)]),
-  );
+  const cases = new Map(promised.map(({ id }) => [id, stateInRounds(id, input) ?? input.missing(id)]));
   const held = [...cases.values()].filter((state) => state === "held").length;
   const { verdict, reason, remedy, cause } = decide(input, observations, findings, cases);
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
@@ -48,7 +47,7 @@ export function fold(input: FoldInput): Verdict {
     remedy,
     ...(cause === undefined ? {} : { cause }),
     findings,
-    cases: { promised: promised.length, held, labels: promised },
+    cases: { promised: promised.length, held, list: promised },
     judged: exchanges.length,
     exchanges: exchanges.slice(0, maxExchangesNamed),
   };
@@ -65,7 +64,7 @@ function decide(
   { promised, takenOut, missingControl }: FoldInput,
   observations: readonly Observation[],
   findings: readonly FoldedFinding[],
-  cases: ReadonlyMap<string, Unresolved | "held">,
+  cases: ReadonlyMap<CaseId, Unresolved | "held">,
 ): Decision {
   if (takenOut !== undefined) return { ...takenOut, remedy: undefined };
   // Ruling 30: one exchange that breaks it is enough.
@@ -96,18 +95,18 @@ function decide(
 
 /** A case that held in one round has held: a round that shows nothing takes nothing from the others. */
 export function stateInRounds(
-  label: string,
+  of: CaseId,
   { rounds, run }: Pick<FoldInput, "rounds" | "run">,
 ): Unresolved | "held" | undefined {
-  const states = rounds.map((round) => stateOf(label, [...round, ...run]));
+  const states = rounds.map((round) => stateOf(of, [...round, ...run]));
   if (states.includes("held")) return "held";
   const unresolved = states.filter((state) => state !== undefined && state !== "held");
   return unresolved.find(({ kind }) => kind === "inconclusive") ?? unresolved[0];
 }
 
 /** A case holds when something held and no evidence was lost; a failed one never comes here. Undefined: no evidence. */
-function stateOf(label: string, observations: readonly Observation[]): Unresolved | "held" | undefined {
-  const own = observations.filter((o) => o.case === label);
+function stateOf(of: CaseId, observations: readonly Observation[]): Unresolved | "held" | undefined {
+  const own = observations.filter((o) => o.case?.id === of);
   const unresolved = own.flatMap((o) => (o.kind === "unresolved" ? [o.unresolved] : []));
   const lost = unresolved.find((u) => u.kind === "inconclusive");
   if (lost !== undefined) return lost;
@@ -118,7 +117,7 @@ function stateOf(label: string, observations: readonly Observation[]): Unresolve
 /** Of a check that threw: it has no case. */
 function failedAsAWhole(observations: readonly Observation[]): Unresolved | undefined {
   const failed = observations.find(
-    (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case === "",
+    (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case?.id === wholeCheck.id,
   );
   return failed?.kind === "unresolved" ? failed.unresolved : undefined;
 }
@@ -130,25 +129,29 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const breaking = new Map<string, Set<number>>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
-    const key = JSON.stringify([o.case, placeInAnyItem(o.finding.place)]);
+    const key = JSON.stringify([o.case?.id, placeInAnyItem(o.finding.place)]);
     const exchanges = (breaking.get(key) ?? new Set()).add(o.finding.exchange);
     breaking.set(key, exchanges);
     const known = folded.get(key);
     if (known === undefined) {
-      folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case, observations) });
+      folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case?.id, observations) });
     } else {
       // What was made smaller stands for what it was made from.
-      const whole = known.part?.split("/")[0];
-      const smaller = whole !== undefined && o.finding.part?.startsWith(`${whole}:`) === true;
-      folded.set(key, { ...(smaller ? { ...o.finding, of: known.of } : known), broken: exchanges.size });
+      const isSmaller = isMadeSmaller(known.generated, o.finding.generated);
+      folded.set(key, { ...(isSmaller ? { ...o.finding, of: known.of } : known), broken: exchanges.size });
     }
   }
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
 }
 
+function isMadeSmaller(one: GeneratedInput | undefined, other: GeneratedInput | undefined): boolean {
+  if (one === undefined || other === undefined || one.step !== other.step) return false;
+  return one.input.length < other.input.length && isMadeFrom(one.input, other.input);
+}
+
 /** How many exchanges were judged in a case. */
-function judgedIn(label: string | undefined, observations: readonly Observation[]): number {
-  const own = observations.filter((o) => o.case === label);
+function judgedIn(of: CaseId | undefined, observations: readonly Observation[]): number {
+  const own = observations.filter((o) => o.case?.id === of);
   const broken = new Set(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
   return broken.size + own.filter(({ kind }) => kind === "held").length;
 }

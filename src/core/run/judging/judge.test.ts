@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listOf } from "../../../../suites/petstore/pet-answers.ts";
 import { expects200, playScene, type Reply, step } from "../../../../testing/run/sample-suites.ts";
 import { refused, served } from "../../check/answers.ts";
+import { caseRef } from "../../check/case.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
 import { inStatus } from "../../check/place.ts";
 import { stepRef } from "../../check/step.ts";
@@ -165,12 +166,12 @@ describe("a case", () => {
 describe("an invariant", () => {
   const no500 = invariant(
     "A-1",
-    () => [{ case: "every answer", profile: "quick", from: [stepRef("a")] }],
+    () => [{ case: caseRef("every answer"), profile: "quick", from: [stepRef("a")] }],
     (exchange) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500
-        ? { case: "every answer", broken: { expected: "no 500", seen: "500", place: inStatus } }
-        : { case: "every answer", held: true };
+        ? { case: caseRef("every answer"), broken: { expected: "no 500", seen: "500", place: inStatus } }
+        : { case: caseRef("every answer"), held: true };
     },
   );
 

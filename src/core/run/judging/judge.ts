@@ -1,3 +1,4 @@
+import { wholeCheck } from "../../check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
@@ -10,7 +11,7 @@ import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
 import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
 import { ifRecorded } from "../../exchange/not-recorded.ts";
-import { controlsOf, type Plan, stepsOf } from "../plan.ts";
+import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 export interface Judgement {
   /** Of each round, in order. */
@@ -47,7 +48,7 @@ export function judge(
       } catch (error) {
         const { about } = check;
         if (!errors.some((known) => known.about === about)) errors.push({ about, error });
-        return [observer(check.about, "").inconclusive("the suite failed here")];
+        return [observer(check.about, wholeCheck).inconclusive("the suite failed here")];
       }
     });
   const wanted = suite.checks.filter((check) => judged.has(check.about));
@@ -94,7 +95,7 @@ export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Fact
 
 /** What the answers to a case's requests show. */
 export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
-  const observe = observer(about, c.label ?? c.step);
+  const observe = observer(about, caseOf(c));
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     const cut = facts.notSent(c.step);

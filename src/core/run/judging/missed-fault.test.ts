@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { caseRef } from "../../check/case.ts";
 import type { HeldObservation } from "../../check/verdict.ts";
 import { fewestAnswers, missedFault } from "./missed-fault.ts";
 
 const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
   requirement: "A-1",
-  case: label,
+  case: caseRef(label),
   kind: "held",
   subjects,
 });
 
 test("the case that was judged on the fewest answers counts", () => {
   const rounds = [[held("a", 1), held("b", 2)], [held("a", 3)]];
-  expect(fewestAnswers(["a", "b"], rounds, [])).toBe(1);
-  expect(fewestAnswers(["a"], rounds, [])).toBe(2);
-  expect(fewestAnswers(["a", "c"], rounds, [])).toBe(0);
+  expect(fewestAnswers([caseRef("a"), caseRef("b")], rounds, [])).toBe(1);
+  expect(fewestAnswers([caseRef("a")], rounds, [])).toBe(2);
+  expect(fewestAnswers([caseRef("a"), caseRef("c")], rounds, [])).toBe(0);
   expect(fewestAnswers([], rounds, [])).toBe(0);
 });
 
 test("what an answer was compared with is no answer more, but for what looks at the whole run", () => {
-  expect(fewestAnswers(["a"], [[held("a", 1, 2, 3)]], [])).toBe(1);
-  expect(fewestAnswers(["a"], [[]], [held("a", 1, 2, 3), held("a", 3)])).toBe(3);
+  expect(fewestAnswers([caseRef("a")], [[held("a", 1, 2, 3)]], [])).toBe(1);
+  expect(fewestAnswers([caseRef("a")], [[]], [held("a", 1, 2, 3), held("a", 3)])).toBe(3);
 });
 
 test("the chance falls by a third with each answer; the weakest must and the one in the middle are named", () => {

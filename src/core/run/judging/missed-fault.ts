@@ -1,3 +1,4 @@
+import type { CaseRef } from "../../check/case.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { Chance, MissedFault } from "../result.ts";
 
@@ -9,12 +10,12 @@ const oneOf = 3;
  * is one answer, whatever it was compared with; one of all rounds counts each answer that it looked at.
  */
 export function fewestAnswers(
-  promised: readonly string[],
+  promised: readonly CaseRef[],
   rounds: readonly (readonly Observation[])[],
   run: readonly Observation[],
 ): number {
-  const answersOf = (label: string): number => {
-    const own = (all: readonly Observation[]) => all.filter((o) => o.case === label);
+  const answersOf = ({ id: of }: CaseRef): number => {
+    const own = (all: readonly Observation[]) => all.filter((o) => o.case?.id === of);
     const subjects = [
       ...own(rounds.flat()).flatMap((o) => judgedIn(o).slice(0, 1)),
       ...own(run).flatMap(judgedIn),

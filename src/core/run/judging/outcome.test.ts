@@ -4,7 +4,7 @@ import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 
 function verdict(id: string, level: Level, kind: VerdictKind): Verdict {
-  const cases = { promised: 1, held: 0, labels: [] };
+  const cases = { promised: 1, held: 0, list: [] };
   const area = id.split("-")[0] ?? "";
   const words = { slug: "", text: "", clause: "", rulings: [], reason: undefined, remedy: undefined };
   return { id, area, level, verdict: kind, ...words, findings: [], cases, judged: 0, exchanges: [] };

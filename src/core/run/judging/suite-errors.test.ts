@@ -6,6 +6,7 @@ import {
   sampleContract,
   step,
 } from "../../../../testing/run/sample-suites.ts";
+import { caseRef } from "../../check/case.ts";
 import { invariant, scenario, traceCheck } from "../../check/check.ts";
 import { stepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
@@ -19,7 +20,7 @@ const sound = expects200("B-1", step("b"));
 const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
 
 describe("an exception", () => {
-  const promised = () => [{ case: "every", profile: "quick" as const, from: [stepRef("list")] }];
+  const promised = () => [{ case: caseRef("every"), profile: "quick" as const, from: [stepRef("list")] }];
   const mismatching = scenario("A-1", () => [
     { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
   ]);

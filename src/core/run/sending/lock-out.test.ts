@@ -44,14 +44,14 @@ describe.each([403, 429])("a lock-out by %i", (status) => {
 
   test("is no finding itself, and stays in the report's evidence", async () => {
     const played = await locked();
-    expect(played.verdict("W-1").findings.map((f) => f.case)).not.toContain("w4");
+    expect(played.verdict("W-1").findings.map((f) => f.case.id)).not.toContain("w4");
     expect(played.run.exchanges.filter((e) => e.label === "w4")).toHaveLength(1);
   });
 });
 
 test("a 403 to the first wrong keys is no lock-out, and is judged", async () => {
   const played = await play({ w1: { status: 403 } });
-  expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w1");
+  expect(played.verdict("W-1").findings.map((f) => f.case.id)).toContain("w1");
 });
 
 test("a 403 to the very first wrong key is judged, though the same key gets 401 from then on", async () => {
@@ -62,7 +62,7 @@ test("a 403 to the very first wrong key is judged, though the same key gets 401 
 test("a 429 to the very first wrong key is judged where it is 429 again beside the right one, and is the last", async () => {
   const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
   const played = await play({ w1: [limited, {}, limited, {}] });
-  expect(played.verdict("W-1").findings.map((f) => [f.case, f.seen])).toEqual([
+  expect(played.verdict("W-1").findings.map((f) => [f.case.id, f.seen])).toEqual([
     ["w1", expect.stringMatching(/^429/)],
   ]);
   expect([times(played, "w1"), times(played, "w2")]).toEqual([4, 0]);
@@ -71,7 +71,7 @@ test("a 429 to the very first wrong key is judged where it is 429 again beside t
 
 test("a 403 is no lock-out while an earlier wrong key is still answered 401, and is judged", async () => {
   const played = await play({ ...threeRefused, w4: { status: 403 } });
-  expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w4");
+  expect(played.verdict("W-1").findings.map((f) => f.case.id)).toContain("w4");
   expect(times(played, "w5")).toBe(1);
 });
 
@@ -116,7 +116,7 @@ describe("a target that", () => {
         n2: { status: 403 },
       },
     });
-    expect(played.verdict("N-1").findings.map((f) => [f.case, f.seen])).toMatchObject([
+    expect(played.verdict("N-1").findings.map((f) => [f.case.id, f.seen])).toMatchObject([
       ["n1", expect.stringMatching(/^403/)],
       ["n2", expect.stringMatching(/^403/)],
     ]);

@@ -6,6 +6,7 @@ import {
   type Reply,
   times,
 } from "../../../../testing/run/sample-suites.ts";
+import { caseRef } from "../../check/case.ts";
 import { traceCheck } from "../../check/check.ts";
 import { stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
@@ -24,9 +25,9 @@ const probe = {
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(
   "RATE-10",
-  () => [{ case: "probe", profile: "quick", from: [stepRef("list")] }],
+  () => [{ case: caseRef("probe"), profile: "quick", from: [stepRef("list")] }],
   (facts) => {
-    const observed = { requirement: "RATE-10", case: "probe", subjects: [] };
+    const observed = { requirement: "RATE-10", case: caseRef("probe"), subjects: [] };
     const why = facts.notSent(stepRef("probe"));
     if (why === undefined) return [{ ...observed, kind: "held" }];
     return [

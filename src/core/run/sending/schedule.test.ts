@@ -100,7 +100,7 @@ describe("a series", () => {
 
   test("sends one request after the other, each when the one before was answered", async () => {
     const one = series("s", async (send) => {
-      for (const part of ["0", "1", "2"]) await send(part, spec(`/${part}`));
+      for (const n of [0, 1, 2]) await send({ input: [n], request: 1 }, spec(`/${n}`));
     });
     const { received, run } = await play([one], { 0: { takesMs: 10 }, 1: { takesMs: 10 } });
     expect(received.slice(1).map((r) => [r.label, r.atMs])).toEqual([
@@ -109,15 +109,15 @@ describe("a series", () => {
       ["2", 20],
     ]);
     expect(run.exchanges.slice(1).map(({ label, part }) => [label, part])).toEqual([
-      ["s", "0"],
-      ["s", "1"],
-      ["s", "2"],
+      ["s", { input: [0], request: 1 }],
+      ["s", { input: [1], request: 1 }],
+      ["s", { input: [2], request: 1 }],
     ]);
   });
 
   test("comes between requests without the key: no more than two go out after each of its answers", async () => {
     const one = series("s", async (send) => {
-      for (let n = 0; n < 9; n += 1) await send(String(n), spec(`/${n}`));
+      for (let n = 0; n < 9; n += 1) await send({ input: [n], request: 1 }, spec(`/${n}`));
     });
     const wrong = Array.from({ length: 6 }, (_, n) => step(`w${n}`, { spec: { credential: wrongKey } }));
     const { received } = await play([one, ...wrong]);
@@ -153,7 +153,7 @@ describe("what ran beside a step changes nothing", () => {
     const verdicts = run.verdicts.map((v) => [
       v.verdict,
       v.cases.held,
-      v.findings.map((f) => [f.case, f.seen]),
+      v.findings.map((f) => [f.case.id, f.seen]),
     ]);
     return { seen: [...seen].sort(), verdicts };
   };

@@ -3,7 +3,7 @@ import { isSeries, type Series } from "../../check/series.ts";
 import { type Step, type StepRef, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
-import type { Exchange, RequestSpec, StepId } from "../../exchange/exchange.ts";
+import type { Exchange, RequestSpec, SeriesPart, StepId } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
 import type { Sender } from "./sender.ts";
 import { createWrongKeyLane } from "./wrong-key-lane.ts";
@@ -57,7 +57,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
         return;
       }
       if (isSeries(spec)) {
-        const sendOne = (request: RequestSpec, part: string) =>
+        const sendOne = (request: RequestSpec, part: SeriesPart) =>
           lane.withKey(() => options.sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
         // All of it is under way until it ends, so that others wait for its next request, too.
         const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
@@ -155,14 +155,14 @@ async function sendUntilSettled(
 async function sendSeries(
   step: Step,
   { series }: Series,
-  sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Unresolved>,
+  sendOne: (spec: RequestSpec, part: SeriesPart) => Promise<Exchange | Unresolved>,
   vet: ScheduleOptions["vet"],
 ): Promise<Unresolved | undefined> {
   let unresolved: Unresolved | undefined;
   let failed: { readonly error: unknown } | undefined;
   let misfit: Unresolved | undefined;
   let sent = false;
-  const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
+  const send = async (part: SeriesPart, spec: RequestSpec): Promise<Exchange | undefined> => {
     if (unresolved !== undefined || failed !== undefined) return undefined;
     try {
       // One that does not fit the loaded document is passed over; others may fit.

@@ -9,6 +9,7 @@ import {
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
+import { caseRef } from "../../check/case.ts";
 import { invariant } from "../../check/check.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { inStatus } from "../../check/place.ts";
@@ -38,7 +39,7 @@ const never401 = invariant(
   () => [],
   (exchange) =>
     answeredWith(exchange, 401)
-      ? { case: "every", broken: { expected: "no 401", seen: "401", place: inStatus } }
+      ? { case: caseRef("every"), broken: { expected: "no 401", seen: "401", place: inStatus } }
       : undefined,
 );
 

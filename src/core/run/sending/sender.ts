@@ -33,7 +33,7 @@ export interface SenderOptions {
 
 interface Sending {
   readonly urgency?: number | undefined;
-  readonly part?: string;
+  readonly part?: NonNullable<Exchange["part"]>;
   readonly newConnection?: boolean;
 }
 

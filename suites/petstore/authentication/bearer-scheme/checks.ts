@@ -1,4 +1,5 @@
 import { refused, served } from "../../../../src/core/check/answers.ts";
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, refusal } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { inHeader } from "../../../../src/core/check/place.ts";
@@ -11,17 +12,19 @@ import { listCase, other } from "../../shared/steps/credentials.ts";
 import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 
+const every401 = caseRef("every-401", "every 401");
+
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
-  () => [{ case: "every 401", profile: "quick", from: [listWithoutKey] }],
+  () => [{ case: every401, profile: "quick", from: [listWithoutKey] }],
   (exchange) => {
     if (!answeredWith(exchange, 401)) return undefined;
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some((value) => /\bbearer\b/i.test(value))) return { case: "every 401", held: true };
+    if (values.some((value) => /\bbearer\b/i.test(value))) return { case: every401, held: true };
     const seen = values.length === 0 ? "none" : "one without the bearer scheme";
     return {
-      case: "every 401",
+      case: every401,
       broken: {
         expected: "a WWW-Authenticate header with the scheme Bearer",
         seen,

@@ -7,7 +7,7 @@ export const unauthenticatedStoresNothing = traceCheck(
   "AUTH-5",
   () =>
     [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
-      (step): PromisedCase => ({ case: step.label, profile: "standard", from: [step, sentinel] }),
+      (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
     ),
   (facts) => judgeStored("AUTH-5", marked(Object.values(unauthenticatedCreates), facts), facts),
 );

@@ -1,4 +1,5 @@
 import { refused } from "../../../../src/core/check/answers.ts";
+import { type CaseRef, caseRef } from "../../../../src/core/check/case.ts";
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { inStatus } from "../../../../src/core/check/place.ts";
@@ -16,11 +17,15 @@ import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared
 
 type Profile = Step["profile"];
 
+function keyOn(operation: OperationId): CaseRef {
+  return caseRef(operation, operation);
+}
+
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted: Invariant = {
   ...invariant(
     "AUTH-1",
-    () => [{ case: "listPets", profile: "quick", from: [firstList] }],
+    () => [{ case: keyOn("listPets"), profile: "quick", from: [firstList] }],
     (exchange, { contract }) => {
       const { operation } = contract.classify(exchange.request);
       const judged =
@@ -29,14 +34,14 @@ export const keyAccepted: Invariant = {
         exchange.request.credential.kind === "valid";
       // The first list refused with 401 stops the run: the key or the server (ruling 27).
       if (!judged || exchange.outcome.kind !== "answer") return undefined;
-      if (!answeredWith(exchange, 401)) return { case: operation, held: true };
+      if (!answeredWith(exchange, 401)) return { case: keyOn(operation), held: true };
       if (exchange.id === 1)
         return {
-          case: operation,
+          case: keyOn(operation),
           unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
         };
       return {
-        case: operation,
+        case: keyOn(operation),
         broken: {
           expected: "an answer other than 401, since the list was served with this key",
           seen: "401",

@@ -8,6 +8,7 @@ import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petIn, petsIn } from "../../pets.ts";
+import { createdPet } from "../../shared/cases.ts";
 import {
   acceptedCreates,
   isCreate,
@@ -23,10 +24,7 @@ import { firstCreate } from "../../shared/steps/named-steps.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { unusualNames } from "../../shared/steps/valid-bodies.ts";
 
-const aCreate: readonly PromisedCase[] = [
-  { case: "a created pet", profile: "standard", from: [firstCreate] },
-];
-const case_ = "a created pet";
+const aCreate: readonly PromisedCase[] = [{ case: createdPet, profile: "standard", from: [firstCreate] }];
 
 /** CREATE-2. Subject: the body of a 201. */
 export const createdIsPet = invariant(
@@ -37,12 +35,12 @@ export const createdIsPet = invariant(
     const { json } = exchange.outcome.answer;
     const expected = "201 with the created Pet";
     if (json === undefined || !json.ok) {
-      return { case: case_, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
+      return { case: createdPet, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
     }
     const [problem] = contract.operations.get("createPet")?.answer(201)?.validate(json.value) ?? [];
-    if (problem === undefined) return { case: case_, held: true };
+    if (problem === undefined) return { case: createdPet, held: true };
     return {
-      case: case_,
+      case: createdPet,
       broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
     };
   },
@@ -53,7 +51,7 @@ export const idIsFresh = traceCheck(
   "CREATE-3",
   () => aCreate,
   (facts) => {
-    const observe = observer("CREATE-3", case_);
+    const observe = observer("CREATE-3", createdPet);
     const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
     return accepted.flatMap(({ exchange, created }): Observation[] => {
       const id = created?.id;
@@ -87,7 +85,7 @@ export const createdAsSent = lone(
     (facts) =>
       acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
         if (created === undefined) return [];
-        const observe = observer("CREATE-4", case_);
+        const observe = observer("CREATE-4", createdPet);
         const wrong = (field: string, expected: string, seen: string) =>
           observe.broken(exchange, `${field} ${expected}, as it was sent`, {
             seen,
@@ -127,7 +125,7 @@ export const createdAsSent = lone(
 /** CREATE-15. Subject: the pet whose id another create sent along. */
 export const clientId = traceCheck(
   "CREATE-15",
-  () => [{ case: createWithClientId.label, profile: "standard", from: [createWithClientId, firstCreate] }],
+  () => [{ case: createWithClientId, profile: "standard", from: [createWithClientId, firstCreate] }],
   (facts) => {
     const observe = observer("CREATE-15", createWithClientId);
     const answer = facts.answer(createWithClientId);
@@ -181,7 +179,7 @@ export const onePet = traceCheck(
   "CREATE-16",
   () => aCreate,
   (facts) => {
-    const observe = observer("CREATE-16", case_);
+    const observe = observer("CREATE-16", createdPet);
     const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
     const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
       const { exchange, sent } = accepted;

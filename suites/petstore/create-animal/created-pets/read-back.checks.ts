@@ -4,6 +4,7 @@ import { inBody } from "../../../../src/core/check/place.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import type { PetView } from "../../pets.ts";
+import { createdPet } from "../../shared/cases.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows, sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isRounded } from "../../shared/evidence/doubles.ts";
@@ -13,9 +14,9 @@ import { firstCreate } from "../../shared/steps/named-steps.ts";
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
   "CREATE-20",
-  () => [{ case: "a created pet", profile: "standard", from: [firstCreate] }],
+  () => [{ case: createdPet, profile: "standard", from: [firstCreate] }],
   (facts) => {
-    const observe = observer("CREATE-20", "a created pet");
+    const observe = observer("CREATE-20", createdPet);
     const judged = acceptedCreates(facts).flatMap((accepted) =>
       sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
         const difference = differenceFrom(accepted, pet);

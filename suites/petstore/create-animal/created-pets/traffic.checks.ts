@@ -12,6 +12,7 @@ import {
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
+import { createdPet } from "../../shared/cases.ts";
 
 /** So many created pets of one key are remembered. */
 const mostPets = 256;
@@ -57,7 +58,7 @@ function watch(): KeyWatch {
     const later: Created = { identity, sentAtMs, endedAtMs };
     const earlier = created.get(pet.id);
     created.set(pet.id, later);
-    if (earlier === undefined) return [observer("CREATE-3", "a created pet").held(answer)];
+    if (earlier === undefined) return [observer("CREATE-3", createdPet).held(answer)];
     if (earlier.identity !== identity && isWellBefore(earlier, later))
       doubled.set(pet.id, { earlier, later });
     return [];
@@ -72,7 +73,7 @@ function watch(): KeyWatch {
       doubled.delete(id);
       const seen = `the id ${id} of an earlier pet, which a later create was given too`;
       return [
-        observer("CREATE-3", "a created pet").broken(answer, "an id of its own for each created pet", {
+        observer("CREATE-3", createdPet).broken(answer, "an id of its own for each created pet", {
           seen,
           place: inBody(`${pet.pointer}/id`),
         }),

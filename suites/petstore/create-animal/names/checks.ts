@@ -1,3 +1,4 @@
+import { caseOfStep } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
@@ -14,7 +15,7 @@ export const everyScript = traceCheck(
   "CREATE-17",
   (contract) =>
     [...unusualNames(contract), generatedNames].map(
-      (step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] }),
+      (step): PromisedCase => ({ case: step, profile: step.profile, from: [step] }),
     ),
   (facts) => [
     ...acceptedCreates(facts)
@@ -30,7 +31,7 @@ export const everyScript = traceCheck(
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
 export const allWhitespace = traceCheck(
   "CREATE-18",
-  () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
+  () => fragileNames.map((step): PromisedCase => ({ case: step, profile: step.profile, from: [step] })),
   (facts) => [
     ...acceptedCreates(facts)
       .filter(({ exchange }) => fragileNames.some((step) => step.id === exchange.step))
@@ -45,7 +46,7 @@ function judgeName(
   same: (a: string, b: string) => boolean,
 ): Observation[] {
   if (created?.name === undefined || !isJudgedName(sent.name)) return [];
-  const observe = observer(about, exchange);
+  const observe = observer(about, caseOfStep(exchange));
   if (same(created.name, sent.name)) return [observe.held(exchange)];
   return [
     observe.broken(exchange, `name ${nameInWords(sent.name)}, as it was sent`, {

@@ -1,3 +1,4 @@
+import { caseOfStep } from "../../../../src/core/check/case.ts";
 import type { RootCause } from "../../../../src/core/check/cause.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import {
@@ -30,7 +31,7 @@ export const validCreates = traceCheck(
   "CREATE-1",
   (contract) =>
     [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
-      case: step.label,
+      case: step,
       profile: step.profile,
       priority: step.priority,
       from: [step],
@@ -43,7 +44,7 @@ export const validCreates = traceCheck(
     return [
       ...unsentCases(facts),
       ...all.map((answer): Observation => {
-        const observe = observer("CREATE-1", answer);
+        const observe = observer("CREATE-1", caseOfStep(answer));
         if (accepted.includes(answer)) return observe.held(answer);
         if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
         return observe.broken(

@@ -2,6 +2,7 @@ import { traceCheck } from "../../../../src/core/check/check.ts";
 import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { refusedBodies } from "../../shared/cases.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";
 import { judgeStored, type Marked, marked, sentText } from "../../shared/nothing-stored.ts";
 import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
@@ -22,9 +23,7 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
-  (contract) => [
-    { case: "refused bodies", profile: "standard", from: [...promisedBodies(contract), sentinel] },
-  ],
+  (contract) => [{ case: refusedBodies, profile: "standard", from: [...promisedBodies(contract), sentinel] }],
   (facts) =>
     judgeStored(
       "CREATE-10",

@@ -5,6 +5,7 @@ import { inBody, inStatus } from "../../../../src/core/check/place.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { type PetView, petIn } from "../../pets.ts";
+import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
@@ -48,7 +49,7 @@ export const ownPetIsThere = traceCheck(
   "GET-1",
   () => [],
   (facts) => {
-    const observe = observer("GET-1", "a pet of this run");
+    const observe = observer("GET-1", petOfThisRun);
     const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
     const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
     return facts.exchanges.filter(isAnswered).flatMap((read): Observation[] => {

@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
@@ -27,6 +28,8 @@ import {
   thatPet,
 } from "../../shared/steps/reads.ts";
 
+const everyRead = caseRef("every-read", "every read");
+
 /** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */
 const getCreatedAgain: Step = {
   ...readOf(firstCreate, "typical"),
@@ -46,7 +49,7 @@ export const existingPet = scenario("GET-1", (contract) => [
   ].map((step) => ({ step, expect: thatPet })),
   ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
     step,
-    label: getListed.label,
+    case: getListed,
     needs: step.phase === "closing" ? [listAfterCreates] : [listAgain],
     precondition: mayBeDeleted,
     expect: thatPet,
@@ -70,13 +73,13 @@ export const readIsPet = invariant(
     const body = jsonOf(exchange);
     if (body === undefined)
       return {
-        case: "every read",
+        case: everyRead,
         broken: { expected, seen: answerInWords(exchange), place: inBody() },
       };
     const [problem] = contract.operations.get("getPet")?.answer(200)?.validate(body) ?? [];
-    if (problem === undefined) return { case: "every read", held: true };
+    if (problem === undefined) return { case: everyRead, held: true };
     return {
-      case: "every read",
+      case: everyRead,
       broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
     };
   },

@@ -4,6 +4,7 @@ import { anyOf } from "../../../../src/core/check/expectation.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { petstore } from "../../roles.ts";
+import { withoutLimit } from "../../shared/cases.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
 import { listsAfterLimits, onlyLists, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
 import { firstList, limitOf, limitOfLetters, listAfterLimit } from "../../shared/steps/named-steps.ts";
@@ -15,7 +16,7 @@ export const defaultAgain = scenario("LIST-2", (contract) => {
   if (most === undefined) return [];
   return listsAfterLimits(contract).map((step) => ({
     step,
-    ...stepRef("limit/none", "no limit"),
+    case: withoutLimit,
     precondition: onlyLists,
     expect: listOf({ atMost: most }),
     vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),

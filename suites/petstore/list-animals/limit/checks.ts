@@ -19,6 +19,7 @@ import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
+import { everyList, withoutLimit } from "../../shared/cases.ts";
 import { sightings } from "../../shared/evidence/store.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
 import { aloneStep } from "../../shared/steps/filtered-lists.ts";
@@ -46,7 +47,7 @@ export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
   if (most === undefined) return [];
   return [firstList, secondList].map((step) => ({
     step,
-    ...stepRef("limit/none", "no limit"),
+    case: withoutLimit,
     needs: step === firstList ? [] : whatShowsSize(contract, most),
     precondition: onlyLists,
     expect: listOf({ atMost: most }),
@@ -83,15 +84,15 @@ export const neverMoreThanMaximum = lone(
       petstore(contract).limit.maximum === undefined
         ? []
         : [
-            { case: "every list", profile: "standard", from: [fullList(contract)] },
+            { case: everyList, profile: "standard", from: [fullList(contract)] },
             {
-              case: "every list",
+              case: everyList,
               profile: "thorough",
               from: fills(contract, petstore(contract).limit.maximum),
             },
           ],
     (facts) => {
-      const observe = observer("LIST-5", "every list");
+      const observe = observer("LIST-5", everyList);
       const { maximum } = petstore(facts.contract).limit;
       if (maximum === undefined) return [];
       const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);

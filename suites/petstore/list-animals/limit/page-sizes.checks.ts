@@ -11,18 +11,16 @@ import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, listedPets, sightings } from "../../shared/evidence/store.ts";
 import { fullList } from "../../shared/steps/lists.ts";
-import { limitOf as stepOfLimit } from "../../shared/steps/named-steps.ts";
+import { limitOf } from "../../shared/steps/named-steps.ts";
 import { allowedLimits } from "./allowed-limits.ts";
-
-const caseOf = (limit: number) => stepOfLimit(limit).label;
 
 /** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
 function promises(contract: Contract): readonly PromisedCase[] {
   const { maximum } = petstore(contract).limit;
   return allowedLimits(contract).map(({ limit, profile }) => ({
-    case: caseOf(limit),
+    case: limitOf(limit),
     profile: limit === maximum ? "thorough" : profile,
-    from: [limit === maximum ? fullList(contract) : stepOfLimit(limit)],
+    from: [limit === maximum ? fullList(contract) : limitOf(limit)],
   }));
 }
 
@@ -33,12 +31,12 @@ function promises(contract: Contract): readonly PromisedCase[] {
 export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
   const seen = appearances(facts);
   const judged = facts.exchanges.filter(isList).flatMap((list): Observation[] => {
-    const limit = limitOf(list, facts);
+    const limit = sentLimitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
     const before = knownBefore(list, seen);
     if (before.size < limit) return [];
-    const observe = observer("LIST-7", caseOf(limit));
+    const observe = observer("LIST-7", limitOf(limit));
     if (held >= limit) return [observe.held(list)];
     const throughout = howManySeenAgain(before, list, seen);
     if (throughout < limit)
@@ -66,7 +64,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
  * A limit that was sent, and that the contract allows; undefined for any other list, and for one that was drawn: the
  * verdict would come and go with the seed.
  */
-function limitOf(list: Answered, facts: Facts): number | undefined {
+function sentLimitOf(list: Answered, facts: Facts): number | undefined {
   const { request } = list;
   if (list.part !== undefined) return undefined;
   const sent = request.query?.some(([name]) => name === "limit") === true;
@@ -119,11 +117,11 @@ function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readon
 }
 
 function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {
-  const seen = new Set(judged.map((o) => o.case));
+  const seen = new Set(judged.map((o) => o.case?.id));
   return allowedLimits(facts.contract)
-    .filter(({ limit }) => !seen.has(caseOf(limit)))
+    .filter(({ limit }) => !seen.has(limitOf(limit).id))
     .map(({ limit }) =>
-      observer("LIST-7", caseOf(limit)).untested(
+      observer("LIST-7", limitOf(limit)).untested(
         `no list with the limit ${limit} was answered when ${countOf(limit, "pet")} with an id had been seen`,
         { change: "a store with more pets" },
       ),

@@ -6,6 +6,7 @@ import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
+import { everyList } from "../../shared/cases.ts";
 import { isServed, servedAnswers } from "../../shared/evidence/served-answers.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";
 
@@ -40,7 +41,7 @@ export const listLengths: KeyCheck = {
         const most = askedLimit(answer, facts);
         const couldBeLonger = most !== undefined && longest > most && length <= most;
         longest = Math.max(longest, length);
-        return couldBeLonger ? [observer(requirementOf(answer, most, facts), "every list").held(answer)] : [];
+        return couldBeLonger ? [observer(requirementOf(answer, most, facts), everyList).held(answer)] : [];
       },
     };
   },

@@ -7,6 +7,7 @@ import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { petsIn } from "../../pets.ts";
+import { everyList } from "../../shared/cases.ts";
 import { listsAfterLimits } from "../../shared/steps/lists.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 
@@ -27,16 +28,15 @@ export const listsAreLists = invariant(
   () => [],
   (exchange, { contract }) => {
     if (!isServedList(exchange, contract)) return undefined;
-    const label = "every list";
     const body = jsonOf(exchange);
     const expected = "200 with an array of pets";
     if (body === undefined)
-      return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
+      return { case: everyList, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
     const [problem] = contract.operations.get("listPets")?.answer(200)?.validate(body) ?? [];
     return problem === undefined
-      ? { case: label, held: true }
+      ? { case: everyList, held: true }
       : {
-          case: label,
+          case: everyList,
           broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
         };
   },
@@ -45,23 +45,22 @@ export const listsAreLists = invariant(
 /** LIST-8. Subject: the ids of every list. */
 export const idsOnce = invariant(
   "LIST-8",
-  () => [{ case: "every list", profile: "quick", from: [firstList] }],
+  () => [{ case: everyList, profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     if (!isServedList(exchange, contract)) return undefined;
-    const label = "every list";
     const pets = petsIn(exchange) ?? [];
     if (pets.length < 2) return undefined;
     const seen = new Set<bigint>();
     for (const { id, pointer } of pets) {
       if (id !== undefined && seen.has(id)) {
         return {
-          case: label,
+          case: everyList,
           broken: { expected: "each id once", seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) },
         };
       }
       if (id !== undefined) seen.add(id);
     }
-    return { case: label, held: true };
+    return { case: everyList, held: true };
   },
 );
 

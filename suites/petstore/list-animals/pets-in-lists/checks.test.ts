@@ -73,12 +73,12 @@ test("a created pet that is absent where lists do not add up breaks the should a
 
 test("an empty list that lacks a created pet breaks the must, whatever the others hold", () => {
   const facts = factsOf([created, ...closing(pets(3, second), [])]);
-  expect(inItsLists.judge(facts).find((o) => o.case === `status ${first}`)?.kind).toBe("broken");
+  expect(inItsLists.judge(facts).find((o) => o.case?.label === `status ${first}`)?.kind).toBe("broken");
 });
 
 test("a full list without the created pet shows nothing", () => {
   const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
-  const whole = inItsLists.judge(facts).find((o) => o.case === "closing list");
+  const whole = inItsLists.judge(facts).find((o) => o.case?.label === "closing list");
   expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
 });
 

@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
 import { type Answered, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
@@ -19,6 +20,8 @@ import { statusStep } from "../../shared/steps/filtered-lists.ts";
 import { fullList } from "../../shared/steps/lists.ts";
 import { createOfStatus, firstCreate } from "../../shared/steps/named-steps.ts";
 
+const emptyList = caseRef("empty-list", "an empty list");
+
 /** The closing lists: label of the step, and the status it filters by. */
 interface ClosingList {
   readonly step: Step;
@@ -34,7 +37,7 @@ function closingLists(contract: Contract): readonly ClosingList[] {
 
 const promises = (contract: Contract): readonly PromisedCase[] =>
   closingLists(contract).map(({ step, status }) => ({
-    case: step.label,
+    case: step,
     profile: "standard",
     from: [
       step,
@@ -156,7 +159,7 @@ export const neverEmpty = traceCheck(
   "LIST-9",
   () => [],
   (facts) => {
-    const observe = observer("LIST-9", "an empty list");
+    const observe = observer("LIST-9", emptyList);
     const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
     return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
       const { operation, allowed } = facts.contract.classify(list.request);

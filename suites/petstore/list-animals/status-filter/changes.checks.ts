@@ -8,6 +8,7 @@ import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { type PetView, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
+import { everyList } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
@@ -22,7 +23,7 @@ export const thereAndBack = traceCheck(
   "STATUS-1",
   () => [],
   (facts) => {
-    const observe = observer("STATUS-1", "every list");
+    const observe = observer("STATUS-1", everyList);
     const createdWithout = new Set(
       acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
     );

@@ -4,6 +4,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
 import type { BrokenObservation, Observation } from "../../../../src/core/check/verdict.ts";
 import type { PetView } from "../../pets.ts";
+import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { askedStatus } from "../../shared/evidence/store.ts";
@@ -16,7 +17,7 @@ export const ownPetInItsStatus = traceCheck(
   "STATUS-1",
   () => [],
   (facts: Facts) => {
-    const observe = observer("STATUS-1", "a pet of this run");
+    const observe = observer("STATUS-1", petOfThisRun);
     const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation[] => {
       const { sent, sentStatus, exchange } = accepted;
       if (!sentStatus) return [];

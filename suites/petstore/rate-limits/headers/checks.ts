@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
@@ -21,8 +22,9 @@ import { judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
 import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
 import { orders } from "../../shared/steps/store-orders.ts";
 
-const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: [firstList] }];
-const case_ = "every response";
+const everyResponse = caseRef("every-response", "every response");
+
+const every: readonly PromisedCase[] = [{ case: everyResponse, profile: "quick", from: [firstList] }];
 
 /** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
@@ -39,7 +41,7 @@ function isRoutersOwn(answer: Answered, facts: Facts): boolean {
 }
 
 function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
-  const observe = observer(about, case_);
+  const observe = observer(about, everyResponse);
   const none = notDue(facts);
   if (none !== undefined) return [observe.unresolved(none)];
   const subjects = judgedAnswers(facts).filter(
@@ -76,7 +78,7 @@ export const allThree = lone(
 /** RATE-17. Subject: what a router may answer by itself. */
 export const routersToo = traceCheck(
   "RATE-17",
-  () => [{ case: case_, profile: "thorough", from: [readOfLetters] }],
+  () => [{ case: everyResponse, profile: "thorough", from: [readOfLetters] }],
   (facts) => judgePresence("RATE-17", facts),
   "run",
 );
@@ -87,7 +89,7 @@ export const announced = lone(
     "RATE-2",
     () => every,
     (facts) => {
-      const observe = observer("RATE-2", case_);
+      const observe = observer("RATE-2", everyResponse);
       const answers = judgedAnswers(facts).map(({ answer }) => answer);
       const shown = answers.find(carriesRateHeader);
       const [first] = answers;
@@ -114,7 +116,7 @@ function rateInvariant(about: string, judge: (answer: Answered) => Judged | unde
         return undefined;
       if (carriesRateHeader(exchange)) return judge(exchange);
       const none = notDue(facts);
-      return none === undefined ? undefined : { case: case_, unresolved: none };
+      return none === undefined ? undefined : { case: everyResponse, unresolved: none };
     },
   );
 }
@@ -123,7 +125,7 @@ function malformed(answer: Answered, header: RateHeader, expected: string): Judg
   const reading = rateHeadersOf(answer)[header];
   if (reading.kind === "absent" || reading.kind === "value") return undefined;
   const seen = reading.text === "" ? "an empty value" : reading.text.slice(0, 100);
-  return { case: case_, broken: { expected, seen, place: inHeader(rateHeaderNames[header]) } };
+  return { case: everyResponse, broken: { expected, seen, place: inHeader(rateHeaderNames[header]) } };
 }
 
 /** RATE-3. Subject: Limit and Remaining of every response that carries them. */
@@ -135,14 +137,14 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
   const headers = rateHeadersOf(answer);
   const [limit, remaining] = [valueIn(headers.limit), valueIn(headers.remaining)];
   const broken = (expected: string, seen: string, header: RateHeader): Judged => ({
-    case: case_,
+    case: everyResponse,
     broken: { expected, seen, place: inHeader(rateHeaderNames[header]) },
   });
   if (limit === 0) return broken("a positive integer", "0", "limit");
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     return broken(`at most the limit, ${limit}`, String(remaining), "remaining");
   }
-  return limit === undefined && remaining === undefined ? undefined : { case: case_, held: true };
+  return limit === undefined && remaining === undefined ? undefined : { case: everyResponse, held: true };
 });
 
 // Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
@@ -163,7 +165,7 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
   const hasDate = date.kind === "value" || date.kind === "malformed";
   const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
   const broken = (expected: string, seen: string): Judged => ({
-    case: case_,
+    case: everyResponse,
     broken: { expected, seen, place: inHeader(rateHeaderNames.reset) },
   });
   const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
@@ -174,7 +176,7 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
       reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";
     return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
   }
-  return { case: case_, held: true };
+  return { case: everyResponse, held: true };
 });
 
 /** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
@@ -183,7 +185,7 @@ export const planFigure = lone(
     "RATE-9",
     (_: Contract) => every,
     (facts) => {
-      const observe = observer("RATE-9", case_);
+      const observe = observer("RATE-9", everyResponse);
       const figures = announcedFigures(pricingPlan(facts.setting));
       const none = notDue(facts);
       if (figures === undefined)

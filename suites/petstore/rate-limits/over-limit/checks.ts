@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, type TraceCheck, traceCheck } from "../../../../src/core/check/check.ts";
 import {
   type Answered,
@@ -25,7 +26,7 @@ import { firstList } from "../../shared/steps/named-steps.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";
 import { agreement, agreementSeconds } from "../agreement.ts";
 
-const case_ = "over the limit";
+const case_ = caseRef("over-the-limit", "over the limit");
 
 export function overLimitCheck(
   about: string,

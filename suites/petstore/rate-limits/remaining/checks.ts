@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import type { PromisedCase, TraceCheck } from "../../../../src/core/check/check.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
@@ -10,7 +11,7 @@ import { observedInRun, shownInRun } from "../shown-in-run.ts";
  * which the target counted them is known in part: only pairs of which one was answered before the other was
  * sent are compared, and what lies between them in flight is allowed for.
  */
-const case_ = "a series of responses";
+const case_ = caseRef("series-of-responses", "a series of responses");
 
 function rateSeriesCheck(about: string): TraceCheck {
   const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];

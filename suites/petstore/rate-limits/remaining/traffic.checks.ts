@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import {
@@ -18,7 +19,7 @@ import { agreement } from "../agreement.ts";
 import { RateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
 
-const case_ = "the answers to one key";
+const case_ = caseRef("answers-to-one-key", "the answers to one key");
 
 /** So many requests of one key are remembered to know which were in flight at once. */
 const mostInFlight = 64;

@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import {
   type Answered,
@@ -23,6 +24,9 @@ import { bigId, getBesideBigId, getBigId, noBigId } from "../../shared/steps/big
 import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
 import { bigCategory } from "../../shared/steps/valid-bodies.ts";
 
+const ids = caseRef("ids", "ids");
+const category = caseRef("category", "a category");
+
 /**
  * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a
  * double would make of an id is judged here; that another pet is served is GET-1's.
@@ -30,11 +34,11 @@ import { bigCategory } from "../../shared/steps/valid-bodies.ts";
 export const exactIds = traceCheck(
   "INT64-1",
   () => [
-    { case: "ids", profile: "standard", from: [getBigId] },
-    { case: "ids", profile: "thorough", priority: "essential", from: [getBesideBigId] },
+    { case: ids, profile: "standard", from: [getBigId] },
+    { case: ids, profile: "thorough", priority: "essential", from: [getBesideBigId] },
   ],
   (facts) => {
-    const observe = observer("INT64-1", "ids");
+    const observe = observer("INT64-1", ids);
     const observed = [
       ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
       ...acceptedCreates(facts).flatMap((accepted) => {
@@ -80,9 +84,9 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
 export const exactCategories = traceCheck(
   "INT64-2",
-  () => [{ case: "a category", profile: "standard", from: [createOfBigCategory] }],
+  () => [{ case: category, profile: "standard", from: [createOfBigCategory] }],
   (facts) => {
-    const observe = observer("INT64-2", "a category");
+    const observe = observer("INT64-2", category);
     const observed = acceptedCreates(facts).flatMap((accepted) => {
       const wanted = accepted.sent.categoryId;
       if (wanted === undefined || !isBig(wanted)) return [];

@@ -1,3 +1,4 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import {
   type Answered,
   answeredWith,
@@ -10,13 +11,15 @@ import type { TrafficCheck } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
 
+const everyAnswer = caseRef("every-answer", "every answer");
+
 /** What an answer that somebody else asked for shows of the request that it answers. */
 export function servedAnswers(
   about: string,
   operation: OperationId,
   judge: (answer: Answered, observe: Observer, facts: Facts) => readonly Observation[],
 ): TrafficCheck {
-  const observe = observer(about, "every answer");
+  const observe = observer(about, everyAnswer);
   return {
     kind: "lone",
     about,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { loadGenerators } from "../../../../src/core/check/generate.ts";
-import { isSeries } from "../../../../src/core/check/series.ts";
+import { inputName, isSeries } from "../../../../src/core/check/series.ts";
 import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { judge } from "../../../../src/core/run/judging/judge.ts";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
@@ -19,7 +19,7 @@ import { defaultOnWalk, limitOnWalk } from "../../list-animals/limit/walks.check
 import { bothOnWalk, statusOnWalk } from "../../list-animals/status-filter/walks.checks.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 
-const drawn = { label: "generated walks", part: "0" };
+const drawn = { label: "generated walks", part: { input: [0], request: 1 } };
 const list = (
   query: Parameters<typeof listPets>[0],
   body: SampleExchange["body"],
@@ -110,7 +110,7 @@ async function walked(facts: Facts): Promise<readonly (readonly [walk: string, s
   if (asked === undefined || !isSeries(asked)) throw new Error("walks are no series");
   const sent: (readonly [string, RequestSpec])[] = [];
   await asked.series(async (part, request): Promise<Exchange> => {
-    sent.push([part.split("/")[0] ?? "", request]);
+    sent.push([inputName(part.input), request]);
     const id = 1000 + sent.length;
     if (request.method === "POST")
       return sampleExchange({ request, status: 201, body: JSON.stringify(pet(id)) });

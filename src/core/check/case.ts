@@ -1,0 +1,33 @@
+import type { Exchange, StepId } from "../exchange/exchange.ts";
+
+declare const ofCase: unique symbol;
+
+/** What tells a case of a requirement from its others: the id of the step that shows it, or a name of its own. */
+export type CaseId = StepId | (string & { readonly [ofCase]: true });
+
+/** One case of a requirement, where it is referred to. Any step is the case that it shows. */
+export interface CaseRef {
+  readonly id: CaseId;
+  /** What people read, and nothing else. */
+  readonly label: string;
+}
+
+/** A case that more than one step shows. */
+export function caseRef(id: string, label = id): CaseRef {
+  return { id: id as CaseId, label };
+}
+
+/** The case of the step that asked for it. What others sent has none of its own. */
+export function caseOfStep({ step, label }: Pick<Exchange, "step" | "label">): CaseRef {
+  return step === undefined ? unplanned : { id: step, label };
+}
+
+/** A case that several checks promise, or one in two profiles, is one. */
+export function distinctCases(cases: readonly CaseRef[]): readonly CaseRef[] {
+  return [...new Map(cases.map((one) => [one.id, one])).values()];
+}
+
+/** Of a check that threw: it has no case. */
+export const wholeCheck = caseRef("", "");
+
+const unplanned = caseRef("unplanned", "a request of others");

@@ -1,0 +1,11 @@
+import { caseRef } from "../../../src/core/check/case.ts";
+
+/** What a client may try again, or may not, as cases. */
+export const failures = {
+  badRequest: caseRef("400", "after a 400"),
+  notFound: caseRef("404", "after a 404"),
+  unavailable: caseRef("503", "after a 503"),
+  lost: caseRef("lost", "after a lost connection"),
+  lostCreate: caseRef("lost-create", "a create without an answer"),
+  failedCreate: caseRef("failed-create", "a create answered 5xx"),
+};

@@ -1,0 +1,8 @@
+import { caseRef } from "../../../src/core/check/case.ts";
+
+/** Cases of which several files of a requirement's story make observations. */
+export const everyList = caseRef("every-list", "every list");
+export const withoutLimit = caseRef("limit/none", "no limit");
+export const createdPet = caseRef("created-pet", "a created pet");
+export const refusedBodies = caseRef("refused-bodies", "refused bodies");
+export const petOfThisRun = caseRef("pet-of-this-run", "a pet of this run");
