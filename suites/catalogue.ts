@@ -14,7 +14,7 @@ export interface RequirementEntry {
   readonly level: Level;
   /** Of the interface, by the names of `petstore/outline.yaml`; at least one, the most telling first. */
   readonly places: readonly string[];
-  /** How the unspecified is judged: numbers of `rulings.yaml`. */
+  /** How the unspecified is judged: numbers of `petstore/rulings.yaml`. */
   readonly rulings?: readonly number[];
   /** Those whose positive control must hold before it can pass. */
   readonly operations?: readonly OperationId[];
@@ -125,7 +125,7 @@ export interface Ruling extends RulingEntry {
   readonly heading: string;
 }
 
-/** Every ruling, in the order of `rulings.yaml`. */
+/** Every ruling, in the order of `petstore/rulings.yaml`. */
 export function loadRulings(): readonly Ruling[] {
   return Object.entries(headings).flatMap(([heading, entries]) =>
     entries.map((entry) => ({ ...entry, heading })),

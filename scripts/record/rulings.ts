@@ -6,7 +6,7 @@ const head = `# How the unspecified is judged
 The interface leaves many places open. A suite that fails a server for a permitted choice is worse than none, so
 each open place has a ruling: what fails (\`must\`), what only warns (\`should\`), and what is not judged. The numbers
 are those in \`petstore-conformance explain\` and in the reports. The last column names the requirements that apply the
-ruling; *(should)* marks those that warn. \`npm run record\` writes this page from \`suites/rulings.yaml\`.
+ruling; *(should)* marks those that warn. \`npm run record\` writes this page from \`suites/petstore/rulings.yaml\`.
 `;
 
 /** docs/rulings.md: every ruling, with the requirements that carry it. */

@@ -38,7 +38,7 @@ function suiteCatalogue(root: string): string {
     .map((folder) => `${folder}/requirements.yaml`);
   const textOf = (file: string) => readFileSync(join(root, file), "utf8");
   const requirements = Object.fromEntries(files.map((file) => [file, readRequirements(file, textOf(file))]));
-  const rulings = "suites/rulings.yaml";
+  const rulings = "suites/petstore/rulings.yaml";
   return JSON.stringify({ requirements, rulings: readRulings(rulings, textOf(rulings)) });
 }
 

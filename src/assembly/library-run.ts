@@ -39,7 +39,7 @@ export interface RunInput extends LibraryOptions {
   readonly record?: string;
   /** Ends the run early; what it had found is kept, and the run is marked partial. */
   readonly signal?: AbortSignal;
-  /** Told what happens as it happens. Redacted, but not escaped: text of the target's is the target's. */
+  /** Called with each event as it happens. Redacted, but not escaped: text of the target's is the target's. */
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 

@@ -6,7 +6,7 @@ export const skewMs = 5 * 60_000;
 
 /** The longest time for which a certificate holds, from when it was signed. */
 export const mostValidDays = 366;
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** `2026-03-05T00:00:00.000Z`, of a day that the calendar has. */
 export function isInstant(text: string): boolean {

@@ -18,7 +18,7 @@ function error(status: number, code: string, ...headers: readonly HeaderLine[]):
 /** Makes the body of a 429 with these header lines. */
 type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
-export const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
+const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
 
 export const unknownCodeBody: LimitBody = (...headers) => error(429, strangeCode, ...headers);
 

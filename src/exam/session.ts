@@ -37,7 +37,7 @@ export interface LiveSession {
 }
 
 /** Requests of one session that are kept; more than a client that waits can send. */
-export const mostKept = 1_000;
+const mostKept = 1_000;
 
 /** A client that sends more is no use to anyone: it is answered no more, and its session ends. */
 export const mostRequests = 5_000;

@@ -18,7 +18,7 @@ import { isWriting, nameOf } from "./tested-operation.ts";
 import { inputOf, requiredValues } from "./values.ts";
 import { pathText, plainText, queryPairs } from "./written-value.ts";
 
-export const validKey: Credential = { kind: "valid" };
+const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
 
 /** Random, as long as keys are, and another one for each request. */

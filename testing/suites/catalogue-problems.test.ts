@@ -80,7 +80,7 @@ test.each<[string, Partial<Catalogue>, readonly string[]]>([
     [
       `${first.id} is about "Nowhere", which suites/petstore/outline.yaml does not have`,
       `${first.id} names the operation sellPet, which the document does not have`,
-      `${first.id} names ruling 99, which suites/rulings.yaml does not have`,
+      `${first.id} names ruling 99, which suites/petstore/rulings.yaml does not have`,
       `${first.id} has a placeholder that the contract does not fill`,
     ],
   ],

@@ -70,7 +70,7 @@ function referenceProblems(
       .map((operation) => `${id} names the operation ${operation}, which the document does not have`),
     ...requirement.rulings
       .filter((number) => !numbers.includes(number))
-      .map((number) => `${id} names ruling ${number}, which suites/rulings.yaml does not have`),
+      .map((number) => `${id} names ruling ${number}, which suites/petstore/rulings.yaml does not have`),
     ...(/[{}]|\(not given\)/.test(texts) ? [`${id} has a placeholder that the contract does not fill`] : []),
   ];
 }

@@ -27,7 +27,7 @@ export interface ClientOptions extends RequestDefaults {
   readonly traceRoot?: string | undefined;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Told of every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
+  /** Takes every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
   readonly secrets: Secrets;
   /** For a whole exchange. */
   readonly timeoutMs: number;

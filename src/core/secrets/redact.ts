@@ -11,7 +11,7 @@ export const redacted = "[redacted]";
 export const shortestAnywhere = 8;
 
 /** Header fields whose values exist to carry a secret. */
-export const credentialHeaders: ReadonlySet<string> = new Set([
+const credentialHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "proxy-authorization",
   "cookie",

@@ -15,7 +15,7 @@ export interface GateOptions {
   readonly maxWaitMs: number;
   /** The operation whose limit an exchange announces; undefined if it announces none. */
   readonly operationOf: (exchange: Exchange) => OperationId | undefined;
-  /** Told each time the gate closes for a while; `untilMs` on the clock. */
+  /** Called each time the gate closes for a while; `untilMs` on the clock. */
   readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;
   /** How many requests are left to the other users of the key. Default 1. */
   readonly reserve?: number;

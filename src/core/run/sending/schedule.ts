@@ -25,9 +25,9 @@ export interface ScheduleOptions {
   readonly seed?: number;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
-  /** Told once when the step's answer may still lag: it is asked again until then at the most. */
+  /** Called once when the step's answer may still lag: it is asked again until then at the most. */
   readonly onLag: (step: StepRef, untilMs: number) => void;
-  /** Told once for each step that was run: it has its last answer, or none is sent. */
+  /** Called once for each step that was run: it has its last answer, or none is sent. */
   readonly onSettled: (step: StepRef) => void;
   /** An exception in a step: the suite's own error, never a verdict. */
   readonly onError: (step: StepRef, error: unknown) => void;
