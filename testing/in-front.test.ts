@@ -194,13 +194,12 @@ const situations: readonly Situation[] = [
   },
   {
     it: "a gateway that forbids",
-    stands: always(
-      raw("403 Forbidden", ["text/html", "<html><title>Access denied | Acme WAF</title></html>"]),
-    ),
+    stands: always(raw("403 Forbidden", ["text/html", "<title>Acme WAF</title>"], "Server: AcmeGate\r\n")),
     exitCode: 3,
     says: [
-      "a web page answers, not the service: GET /pets is answered 403",
-      'title "Access denied | Acme WAF"',
+      "something in front of the service refuses this client: GET /pets is answered 403",
+      '(Server AcmeGate, title "Acme WAF")',
+      "have those who run it let this machine through",
     ],
   },
   {

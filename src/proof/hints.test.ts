@@ -48,6 +48,31 @@ test.each([
   ["category-wraps", "does not fit into 64 bits is accepted"],
   ["filter-sticks", "has the filter of a list before it"],
   ["create-rejected-after-rejected", "right after a rejected one"],
+  ["orders-silent", "ends without an answer on this path"],
+  ["byte-order-mark", "UTF-8 with BOM"],
+  ["any-key", "that a key is there, and not which"],
+  ["cache-ignores-key", "cached by the address alone"],
+  ["login-redirect", "to its sign-in page"],
+  ["get-refuses-the-key", "never does: it is behind another check"],
+  ["list-snake-case", "under another spelling"],
+  ["list-null-when-empty", "written as null (a nil slice in Go"],
+  ["list-with-trailing-comma", "put together by hand"],
+  ["bad-limit-200-error", "the status of the answer stays that of a success"],
+  ["sold-hidden", "the same status, or none"],
+  ["not-stored", "nothing is stored, or it is undone"],
+  ["statusless-as-available", "Pets without a status pass the filter"],
+  ["filter-written-into-the-answer", "assigned where it should be compared"],
+  ["name-null", "null is accepted"],
+  ["category-always-one", "the same value is shown"],
+  ["created-not-found", "Other pets are found"],
+  ["got-the-first", "the id of the path is not part of the query"],
+  ["unknown-pet-500", "an exception that nothing catches"],
+  ["unknown-pet-invented", "a record is made up"],
+  ["no-reset", "Nothing writes this header"],
+  ["never-enforced", "announced and not enforced"],
+  ["retry-after-in-milliseconds", "in milliseconds"],
+  ["deprecation-true", "an older draft"],
+  ["not-removed", "The route is still there"],
 ])("the evidence on %s gives away: %s", async (id, part) => {
   expect((await likelyCauses(id))[0]).toContain(part);
 });
@@ -80,7 +105,7 @@ test("a name that ends at its first quotation mark gives away JSON that is put t
   );
 });
 
-test("a pet with the name of the body before it gives away an object that is reused", async () => {
+test("a pet with the name of the body before it gives away an object that requests share", async () => {
   const reusing: Player = {
     hooks: (correct) => {
       let last = "";
@@ -94,13 +119,13 @@ test("a pet with the name of the body before it gives away an object that is reu
   };
   const run = await play(reusing, { contract, suite, requirements });
   expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
-    "the name of an earlier request",
+    "a value of an earlier request",
   );
 });
 
 test("where the evidence says nothing, the usual cause of the requirement is named", async () => {
-  const usual = requirements.find(({ id }) => id === "GET-2")?.guidance?.likelyCause;
-  expect(await likelyCauses("unknown-pet-410")).toEqual([usual]);
+  const usual = requirements.find(({ id }) => id === "RATE-5")?.guidance?.likelyCause;
+  expect(await likelyCauses("limit-alternates")).toEqual([usual]);
 });
 
 /** A server that stores any object as it was sent, unless it refuses all of them. */

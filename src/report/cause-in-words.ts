@@ -79,6 +79,7 @@ const inFront: Readonly<Record<Looks, string>> = {
   "sign-in": "a sign-in page is in front of the service",
   redirect: "the target redirects, and redirects are not followed",
   page: "a web page answers, not the service",
+  forbidden: "something in front of the service refuses this client",
   "wants-https": "the target speaks https on this port, and was asked over http",
   refusal: "what answers is not the pet store service",
 };
@@ -94,9 +95,11 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
       return "use an address behind that gateway, or have it let requests with a bearer key through; it takes the Authorization header for itself";
     case "proxy-credentials":
       return "put the proxy's credentials into HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or NO_PROXY for this host";
+    case "forbidden":
+      return "have those who run it let this machine through (a list of allowed addresses, a VPN, a rule of its firewall), or use an address behind it; if the service itself answers so, a 403 needs an Error body, and a key that is not known is a 401";
     case "page":
     case "refusal":
-      return "check the host and the path of the base address, which ends in the version segment, as in https://host/v1; if they are right, have those who run what answers let this machine through";
+      return "check the host and the path of the base address, which ends in the version segment, as in https://host/v1; if they are right, see what answers there in place of the service";
     case "constant":
     case "wrong-path":
       return "check the host and the path of the base address; it ends in the version segment, as in https://host/v1";

@@ -97,6 +97,8 @@ export type Looks =
   | "sign-in"
   | "redirect"
   | "page"
+  /** A 403 that is not the service's own: who sends it does not let this client through. */
+  | "forbidden"
   | "wants-https"
   | "refusal";
 

@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { type Exchange, isSafe, type RequestSpec } from "../exchange/exchange.ts";
 import { derived } from "./derived.ts";
 import { isAnswered } from "./facts.ts";
 
@@ -32,15 +32,35 @@ const servedForEach = 3;
  */
 export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const again = exchanges.filter(({ recheck }) => recheck === "request");
-  const served = new Set(
-    again.filter((e) => isAnswered(e) && !isFailed(e)).map((e) => requestName(e.request)),
+  const served = new Map(
+    again.filter((e) => isAnswered(e) && !isFailed(e)).map((e) => [requestName(e.request), e]),
   );
   const failed = exchanges.filter(isFailed);
   // What is sent again may meet another failure of the same kind.
-  const isServed = ({ request }: Exchange) => served.has(requestName(request));
+  const isServed = (one: Exchange) => {
+    const later = served.get(requestName(one.request));
+    return later !== undefined && !isMadeBetween(one, later, exchanges);
+  };
   const reads = failed.filter((e) => (isFailedRead(e) || again.includes(e)) && isServed(e));
   const areAllServed = failed.filter(isFailedRead).every(isServed);
   const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
   const all = reads.length > 0 && areAllServed && isSeldom ? failed : reads;
   return new Set(all.map(({ id }) => id));
 });
+
+/** What the path names by its id was created after the first of two requests: they did not ask for the same. */
+function isMadeBetween(one: Exchange, later: Exchange, exchanges: readonly Exchange[]): boolean {
+  const id = one.request.path.split("/").findLast((part) => /\d/.test(part));
+  return (
+    id !== undefined &&
+    exchanges.some(
+      (e) =>
+        e.id > one.id &&
+        e.id < later.id &&
+        !isSafe(e.request) &&
+        isAnswered(e) &&
+        e.outcome.answer.status < 300 &&
+        e.outcome.answer.text.split(/[^\w.-]+/).includes(id),
+    )
+  );
+}

@@ -45,12 +45,13 @@ export function causeBlocks(view: ConsoleView): string[] {
   const blocks = failing
     .slice(0, shownInFull)
     .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
+  const briefs = failing.map((cause) => brief(cause, view));
   const inFull = blocks.filter((_, index) => {
-    const lines = blocks.slice(0, index + 1).flat().length;
-    return index === 0 || lines + failing.length - index + unexplained.length <= longestPage;
+    const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
+    return index === 0 || lines + warning.length + unexplained.length <= longestPage;
   });
   const others = [
-    ...failing.slice(inFull.length).map((cause) => oneLine(cause, view)),
+    ...briefs.slice(inFull.length).flat(),
     ...warning.map((cause) => inShort(cause, view)),
     ...unexplained.map((verdict) => failureLine(verdict, view)),
     ...report.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
@@ -178,6 +179,16 @@ function inShort(cause: Cause, { report, width, paint }: ConsoleView): string {
       ? `no header ${finding.place.name}`
       : finding.seen;
   return paint.warn(cut(`! ${escapeForTerminal(`${name}: ${came}${asked}`)}`, width));
+}
+
+/** Of a cause that is not shown in full: what is wrong in a line, and what to do about it. */
+function brief(cause: Cause, view: ConsoleView): string[] {
+  const { advice } = cause;
+  const indent = { first: "  how to fix: ", rest: "    " };
+  return [
+    oneLine(cause, view),
+    ...(advice === undefined ? [] : wrap(escapeForTerminal(advice.howToFix), view.width, indent)),
+  ];
 }
 
 /** A cause in one line of the terminal. */

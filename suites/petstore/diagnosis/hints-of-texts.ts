@@ -10,6 +10,39 @@ export const changedTexts: readonly Hint[] = [
   ),
   changed((was, is) => is === was.trim(), "A trim runs over every text field."),
   changed(
+    (was, is) => is === was.replace(/\s+/gu, " ") || is === was.replace(/\s/gu, " "),
+    "Whitespace is made uniform: several spaces become one, or others than the ordinary one are replaced.",
+  ),
+  changed(
+    (was, is) => is === was.replace(/(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g, (digits) => String(Number(digits))),
+    "Numbers in the text are read and written again, so that zeros before or behind them are lost.",
+  ),
+  changed(
+    (was, is) => is === was.replace(/\$\{[^}]*\}|\{\{.*?\}\}/g, ""),
+    "The text is taken for a template, and the places in it are filled with nothing.",
+    "Treat names as data: never compile, format or interpolate them.",
+  ),
+  changed(
+    (was, is) => was.includes("%s") && !is.includes("%s") && is.startsWith(was.split("%s")[0] ?? ""),
+    "The text is taken for a format, and %s in it is filled.",
+    "Pass names as arguments of a format, never as the format.",
+  ),
+  changed(
+    (was, is) => is === was.normalize("NFD").replace(/\p{Mn}/gu, ""),
+    "Accents are removed, as for a slug or a search index.",
+    "Keep the text as it came, and use the plain form for the index alone.",
+  ),
+  changed(
+    (was, is) => is === `'${was}`,
+    "An apostrophe is put before a text that a spreadsheet would calculate.",
+    "Guard texts where a spreadsheet is written, and keep them as they came here.",
+  ),
+  changed(
+    (was, is) => was !== "" && ["0", "false", "null", "no"].includes(was.toLowerCase()) && !is.includes(was),
+    "A text that the language takes for false or for nothing is replaced by a default.",
+    "Use a default only where the field is missing.",
+  ),
+  changed(
     (was, is) => is.normalize("NFKC") === was.normalize("NFKC"),
     "The text is brought into another Unicode normal form.",
   ),
@@ -20,7 +53,32 @@ export const changedTexts: readonly Hint[] = [
   ),
   changed((was, is) => is.length > 0 && was.startsWith(is), "The text is truncated to a largest length."),
   changed(
-    (was, is) => is === escapedForHtml(was),
+    (was, is) =>
+      is === was.replaceAll("\\", "") || is === was.replaceAll("/", "\\/") || is === unescaped(was),
+    "Backslashes in the text are dropped, added, or read as escapes a second time: JSON or SQL is read or put together by hand.",
+    "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
+  ),
+  changed(
+    (was, is) => is === formDecoded(was),
+    "The text is read as form data: plus becomes a space, and percent codes are decoded.",
+    "Read the body with a JSON parser, and decode nothing in what it gives.",
+  ),
+  changed(
+    (was, is) => is === withoutReferences(was),
+    "Character references of HTML in the text are decoded.",
+    "Store and send the text as it came.",
+  ),
+  changed(
+    (was, is) => is === was.replace(/[\u200b-\u200f\u2060\ufeff]/gu, ""),
+    "Characters of no width are dropped, and with them the joints of emoji and of some scripts.",
+  ),
+  changed(
+    (was, is) => is !== was && plainSigns(is) === plainSigns(was),
+    "Straight quotes, dashes and dots are replaced by those of a typesetter.",
+    "Keep the text as it came, and typeset it where a page shows it.",
+  ),
+  changed(
+    (was, is) => withoutReferences(is) === was,
     "The text is escaped for HTML before it is stored or sent.",
     "Store and send the text as it came, and escape it where a page shows it.",
   ),
@@ -37,8 +95,15 @@ export const changedTexts: readonly Hint[] = [
     "Characters outside of the basic plane (emoji) are lost: the database or its connection keeps three bytes a character (utf8 in MySQL).",
     "Use utf8mb4 for the column and the connection.",
   ),
+  changed((was, is) => is === was.replace(/[^ -~]/gu, ""), "Characters outside of ASCII are dropped."),
   changed(
-    (was, is) => /^[ -~]*$/.test(is) && is === was.replace(/[^ -~]/gu, "?"),
+    (was, is) =>
+      is === was.replace(/[\p{RI}]/gu, "") || is === was.replace(/[^\p{L}\p{N}\p{M}\s\\%&;'-]/gu, ""),
+    "A pattern of allowed characters drops the others.",
+    "Keep the text as it came; every character but control characters is allowed.",
+  ),
+  changed(
+    (was, is) => [/[^ -~]/gu, /[\u0100-\u{10ffff}]/gu].some((other) => is === was.replace(other, "?")),
     "The text is stored in a character set that lacks these characters.",
     "Use UTF-8 throughout: for the body, the database and its connection.",
   ),
@@ -59,6 +124,47 @@ function changed(
   };
 }
 
-function escapedForHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const references: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+  "&#39;": "'",
+  "&#039;": "'",
+  "&#x27;": "'",
+  "&#34;": '"',
+};
+
+function withoutReferences(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|apos|#0?39|#x27|#34);/g, (one) => references[one] ?? one);
+}
+
+/** With the short escapes of JSON undone, and the long ones where they are. */
+function unescaped(text: string): string {
+  const signs: Readonly<Record<string, string>> = {
+    n: "\n",
+    t: "\t",
+    r: "\r",
+    "\\": "\\",
+    '"': '"',
+    "/": "/",
+  };
+  return text.replace(/\\([ntr"\\/])/g, (whole, sign: string) => signs[sign] ?? whole);
+}
+
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+function plainSigns(text: string): string {
+  return text
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2013\u2014]|---?/g, "-")
+    .replaceAll("\u2026", "...");
 }

@@ -62,7 +62,9 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
-  if (isPage(answer)) return isSignInPage(answer) ? "sign-in" : "page";
+  if (isPage(answer) && isSignInPage(answer)) return "sign-in";
+  if (status === 403 && !hasErrorBody(answer, facts)) return "forbidden";
+  if (isPage(answer)) return "page";
   return status >= 400 && status < 500 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
 }
 
