@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { peersPage } from "./page.ts";
@@ -9,7 +9,8 @@ import { installed } from "./setup.ts";
 import { tools } from "./tools/tools.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
-// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same.
+// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same. A run takes an
+// hour: with --outputs FOLDER it keeps there what was printed and measured, and goes on with what is missing.
 
 const { values } = parseArgs({
   options: {
@@ -33,12 +34,20 @@ const chosen = tools.filter(
 );
 const subjects = await sample(Number(values.seed), Number(values.faults), Number(values.variants), installed);
 const results = new Map(chosen.map(({ name }) => [name, new Map<string, Played>()]));
+const measured = values.outputs && join(values.outputs, `seed-${values.seed}.jsonl`);
+if (measured !== undefined && existsSync(measured)) {
+  for (const line of (await readFile(measured, "utf8")).trim().split("\n")) {
+    const { tool, server, played } = JSON.parse(line);
+    results.get(tool)?.set(server, played);
+  }
+}
 
 for (const [at, subject] of subjects.entries()) {
   for (const tool of chosen) {
+    if (results.get(tool.name)?.has(subject.id)) continue;
     const played = await play(tool, subject.start, installed);
     results.get(tool.name)?.set(subject.id, played);
-    await keepOutput(subject, tool.name, played);
+    await keep(subject, tool.name, played);
   }
   const verdicts = chosen.map(({ name }) => `${name} ${results.get(name)?.get(subject.id)?.verdict}`);
   process.stderr.write(
@@ -53,9 +62,11 @@ if (values.write) {
   await writeFile(join(root, "docs/peers.svg"), chart);
 }
 
-async function keepOutput({ id }: Subject, tool: string, { verdict, output }: Played): Promise<void> {
-  if (values.outputs === undefined) return;
+async function keep({ id }: Subject, tool: string, played: Played): Promise<void> {
+  if (values.outputs === undefined || measured === undefined) return;
+  const { output, ...figures } = played;
   const folder = join(values.outputs, tool.replaceAll(/\W+/g, "-"));
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${id}.${verdict}.txt`), output);
+  await writeFile(join(folder, `${id}.${played.verdict}.txt`), output);
+  await appendFile(measured, `${JSON.stringify({ tool, server: id, played: { ...figures, output: "" } })}\n`);
 }

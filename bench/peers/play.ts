@@ -23,8 +23,8 @@ export interface Played {
   readonly output: string;
 }
 
-/** A tool that takes longer is ended. */
-const mostMs = 180_000;
+/** A tool that takes longer is ended: whoever waits for a verdict before a release waits no longer. */
+const mostMs = 90_000;
 
 const document = await documentForTools();
 

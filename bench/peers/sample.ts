@@ -25,7 +25,13 @@ export async function sample(
   const servers = await loadServers();
   const chosen = (kind: "fault" | "variant", count: number): Subject[] =>
     drawn(
-      servers.filter((server) => server.kind === kind && (kind === "variant" || server.fails.length > 0)),
+      servers.filter(
+        (server) =>
+          server.kind === kind &&
+          (kind === "variant" || server.fails.length > 0) &&
+          // A server whose clock is not this machine's is right only for a tool that has its clock.
+          server.stage?.startsAt === undefined,
+      ),
       count,
       seededRandom(seed, kind),
     ).map((server) => ({

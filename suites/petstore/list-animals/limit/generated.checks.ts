@@ -8,7 +8,13 @@ import { askedLimit } from "../../shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
 import { asManyAsAsked, onlyLists, refusedOrWithin, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
-import { fills, firstList, limitsBeforeLists, listAfterLimit } from "../../shared/steps/named-steps.ts";
+import {
+  closingList,
+  fills,
+  firstList,
+  limitsBeforeLists,
+  listAfterLimit,
+} from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 
 /** Limits that the interface allows, from a store that has been filled. */
@@ -18,9 +24,12 @@ function allowedStep(contract: Contract): Step {
     {
       ...stepRef("generated limits"),
       requires: [firstList],
+      // A list shows what the one before it left behind: after the last filter comes the one that shows the store.
+      phase: "closing",
       waitsFor: [
         ...fills(contract, petstore(contract).limit.maximum),
         ...limitsBeforeLists(contract).map(listAfterLimit),
+        closingList,
       ],
       expectedValidity: "valid",
     },

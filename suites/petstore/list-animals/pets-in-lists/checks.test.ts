@@ -129,6 +129,23 @@ test("a list that lacks a created pet which can lag no more is broken, though it
   expect(judged(5000, pets(9, second))).toEqual([[], ["broken"]]);
 });
 
+test("a list at the maximum shows what equal lists before and after it show, whoever asked for it", () => {
+  const all = [...pets(2, first), ...pets(2, second, 10)];
+  const between = (items: Items, atMs: number, limit = maximum) => {
+    const list = { label: "a list", request: listPets({ limit }), body: items, atMs };
+    const [whole, ...filtered] = closing(all, pets(2, first), pets(2, second, 10));
+    const after = [whole, ...filtered]
+      .flatMap((one) => one ?? [])
+      .map((one) => ({ ...one, atMs: atMs + 100 }));
+    return kinds(hiddenAbsence.judge(factsOf([{ body: all, atMs: 0 }, list, ...after])));
+  };
+  expect(between(pets(2, first), 5000)).toEqual(["broken"]);
+  expect(between(all, 5000)).toEqual([]);
+  // It may lag, and under another limit fewer pets are a warning (rulings 2 and 6).
+  expect(between(pets(2, first), 1000)).toEqual([]);
+  expect(between(pets(2, first), 5000, full - 1)).toEqual([]);
+});
+
 test("a list is not empty between two that show a pet of others that belongs in it", () => {
   const shown: SampleExchange = { body: pets(2, first) };
   const empty = (status?: string): SampleExchange => ({

@@ -118,8 +118,8 @@ function lacking(
 }
 
 /**
- * LIST-9 and LIST-10. Subject: the answers to a closing list that was sent again until it showed every created pet. One
- * that lacks a pet which can lag no more is judged like the last: the next answer hides nothing (rulings 6, 30).
+ * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. One that lacks
+ * a pet which can lag no more is judged like the last: the next answer hides nothing (rulings 6, 30).
  */
 export const hiddenAbsence = traceCheck(
   "LIST-9",
@@ -135,19 +135,39 @@ export const hiddenOmission = traceCheck(
 function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
   return closingLists(facts.contract).flatMap(({ step, status }) =>
-    facts.all(step).flatMap((list): Observation[] => {
-      if (!isList(list) || list === facts.answer(step) || isFull(list, facts)) return [];
+    listsOf(status, facts).flatMap((list): Observation[] => {
+      if (list === facts.answer(step) || isFull(list, facts)) return [];
       const pets = petsIn(list) ?? [];
       const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
       const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
-      if (first === undefined || judgeOf(pets, [first, ...others], certain) !== about) return [];
-      return [lacking(observer(about, step), list, [first, ...others], own.length)];
+      const observe = observer(about, step);
+      if (first !== undefined) {
+        if (judgeOf(pets, [first, ...others], certain) !== about) return [];
+        return [lacking(observe, list, [first, ...others], own.length)];
+      }
+      // Seen so long before that it can lag no more.
+      const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
+      const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
+      if (around === undefined) return [];
+      const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
+      const seen = `${countOf(pets.length, "pet")} without it`;
+      return [observe.broken(list, expected, { seen, place: inBody() }, around.answer)];
     }),
   );
 }
 
-function canLagNoMore(create: Answered, list: Answered, { setting }: Facts): boolean {
-  return create.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
+/** The allowed lists of a status, or of all, at the maximum limit. */
+function listsOf(status: string | undefined, facts: Facts): readonly Answered[] {
+  const { maximum } = petstore(facts.contract).limit;
+  return facts.exchanges.filter(isAnswered).filter((list) => {
+    const { operation, allowed } = facts.contract.classify(list.request);
+    const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+    return right && isList(list) && askedStatus(list) === status && askedLimit(list, facts) === maximum;
+  });
+}
+
+function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): boolean {
+  return earlier.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
 }
 
 /**
@@ -182,14 +202,23 @@ export const neverEmpty = traceCheck(
   },
 );
 
-/** A pet of others that belongs in a list, by a list that ended before it was sent, where one sent after it shows the pet too. */
-function shownAround(list: Answered, facts: Facts): Sighting | undefined {
+/**
+ * A pet of others that belongs in a list and is not in it, by a list that ended before it was sent, where one sent after it
+ * shows the pet too.
+ */
+function shownAround(
+  list: Answered,
+  facts: Facts,
+  isOld: (before: Sighting) => boolean = () => true,
+): Sighting | undefined {
   const status = askedStatus(list);
+  const listed = new Set((petsIn(list) ?? []).map(({ id }) => id));
   const belongs = ({ pet, answer }: Sighting) =>
     isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
-  return [...sightingsBy(facts).id.values()].flatMap((all) => {
+  return [...sightingsBy(facts).id].flatMap(([id, all]) => {
+    if (listed.has(id)) return [];
     const own = all.filter(belongs);
-    const before = own.find(({ answer }) => isBefore(answer, list));
+    const before = own.find((sighting) => isBefore(sighting.answer, list) && isOld(sighting));
     return before !== undefined && own.some(({ answer }) => isBefore(list, answer)) ? [before] : [];
   })[0];
 }

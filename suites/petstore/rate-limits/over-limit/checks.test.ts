@@ -235,6 +235,18 @@ test("a wait that ends long before a Reset that changes frees places one by one"
   expect(judged(recovers, ...story("59"))).toEqual(["broken"]);
 });
 
+test("a Reset that moves from one window to the next frees nothing within the first", () => {
+  const refusals = (firstAtMs: number, count: number, resetsAt: number): SampleExchange[] =>
+    Array.from({ length: count }, (_, i) =>
+      refused({ atMs: firstAtMs + i * 2000, headers: retry("1"), rate: [limit, 0, resetsAt] }),
+    );
+  const later = [4, 3, 2, 1, 0].flatMap((left) =>
+    served(1, left, { atMs: 61_000 + (4 - left) * 20, rate: [limit, left, 120] }),
+  );
+  const story = [...served(5), ...refusals(1000, 5, 60), ...later, ...refusals(70_000, 2, 120)];
+  expect(judged(recovers, ...story)).toEqual(["broken", "unresolved"]);
+});
+
 test("where the probe was not needed, a 429 that was met before shows it", () => {
   expect(judged(status429, { ...refused(), label: "list" })).toEqual(["held"]);
   expect(judged(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);

@@ -169,7 +169,7 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
     const last = refused.at(-1);
     const obeyed = refused.filter((_, i) => obeyedBefore(refused[i - 1] ?? refusal)).length;
     // A 429 that announces more is no one else's doing.
-    const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
+    const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit([refusal, ...refused]);
     const mayBeOthers = shared && ((last && announcedRate(last)?.remaining) ?? 0) === 0;
     if (last !== undefined && obeyed >= waitsToShow && !mayBeOthers)
       return observe.broken(
@@ -188,14 +188,16 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
 /** Waits that differ by more than rounding are reckoned from requests, not from a window. */
 const roundedWaitsMs = 2_000;
 
-/** Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. */
-function freesBitByBit(facts: Facts): boolean {
-  const all = refusals(facts);
+/**
+ * Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. By the
+ * refusals that follow each other, since each window begins with a wait and a Reset of its own.
+ */
+function freesBitByBit(refused: readonly Answered[]): boolean {
   // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
-  const later = all.slice(1).flatMap((answer) => rateHeadersOf(answer).retryAfterMs ?? []);
+  const later = refused.slice(1).flatMap((answer) => rateHeadersOf(answer).retryAfterMs ?? []);
   if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
-  const resets = all.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
-  const early = all.some((answer) => {
+  const resets = refused.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
+  const early = refused.some((answer) => {
     const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - rateHeadersOf(answer).answeredAtMs / 1000;
     return (rateHeadersOf(answer).retryAfterMs ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
   });
