@@ -2,27 +2,24 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run } from "../src/core/run/result.ts";
 import type { Redacted } from "../src/core/secrets/redacted.ts";
 import { htmlReport } from "../src/report/html/html.ts";
 import { reportOfRun } from "../src/report/run-report.ts";
+import { axeViolations, evaluate, launchChromium } from "./chromium.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
 import { sampleCause, sampleRun, sampleVerdict } from "./report/sample-run.ts";
 
-// The page in a real browser, opened from a file. Where no browser is installed these tests fail:
-// apt-get install chromium, or name one in CHROMIUM.
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+// The page in a real browser, opened from a file.
 
 let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  // The sandbox needs privileges that containers do not give; the pages are our own.
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: 0 });
+  browser = await launchChromium();
   folder = await mkdtemp(join(tmpdir(), "html-report-"));
 });
 
@@ -94,11 +91,6 @@ async function open(
   return { page, complaints };
 }
 
-/** A value of the page's world, computed from source text: the page's policy forbids nothing to the test itself. */
-function evaluate<Value>(page: Page, source: string): Promise<Value> {
-  return page.evaluate<Value>(source);
-}
-
 describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
   test("says nothing to the console, asks for nothing, and overflows nowhere from 375 pixels", async () => {
     const { page, complaints } = await open(run, { width: 375 });
@@ -109,17 +101,9 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
   test("has nothing for axe to find, and contrast enough in the dark too", async () => {
     const { page } = await open(run);
     await evaluate(page, "document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    const violations = async (options: object) => {
-      const asked = JSON.stringify({ resultTypes: ["violations"], ...options });
-      const found = await evaluate<{ violations: { id: string }[] }>(
-        page,
-        `${axe.source}; axe.run(document, ${asked})`,
-      );
-      return found.violations.map(({ id }) => id);
-    };
-    expect(await violations({})).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations({ runOnly: ["color-contrast"] })).toEqual([]);
+    expect(await axeViolations(page, { runOnly: ["color-contrast"] })).toEqual([]);
   });
 
   test("prints, and is whole without its script", async () => {

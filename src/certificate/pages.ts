@@ -5,7 +5,7 @@ import { h } from "../report/html/element.ts";
 import { row } from "../report/html/row.ts";
 import { shown } from "../report/html/shown.ts";
 import { table } from "../report/html/table.ts";
-import { page } from "../report/html/table-page.ts";
+import { type PageParts, page } from "../report/html/table-page.ts";
 import { headline, mustsInWords, runInWords } from "./in-words.ts";
 import { isWholeLevel } from "./levels.ts";
 import { problemKinds } from "./problems.ts";
@@ -33,12 +33,24 @@ export function certificateBadge({ problems, statement, isJudged, isOtherVersion
     : badge(badgeLabels.run, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
+/** One certificate on a page of its own. */
+export function certificatePage(...given: Parameters<typeof certificateView>): string {
+  const { title, parts } = certificateView(...given);
+  return page(title, parts);
+}
+
+/** What a page says of one certificate. */
+export interface CertificateView {
+  readonly title: string;
+  readonly parts: PageParts;
+}
+
 /** One certificate, with what was found when it was checked. `texts`: the sentences of the requirements, by their ids. */
-export function certificatePage(
+export function certificateView(
   { file, evidence, verification }: VerifiedFile,
   texts: ReadonlyMap<string, string>,
   checkedAt: Date,
-): string {
+): CertificateView {
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, 200);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
@@ -68,7 +80,7 @@ export function certificatePage(
       `Checked on ${checkedAt.toISOString().slice(0, 10)}. The page says what was found then; the certificate and its recording are what counts.`,
     ),
   ];
-  return page(title, parts);
+  return { title, parts };
 }
 
 function stateTag({ problems, isJudged, isOtherVersion }: Verification): ComponentChild {

@@ -13,6 +13,11 @@ export const commands: Commands = {
     about: "list every requirement",
     load: () => import("./commands/explain/list.ts"),
   },
+  ui: {
+    group: "Check",
+    about: "do all of this on a page in the browser",
+    load: () => import("./commands/ui/ui.ts"),
+  },
   judge: {
     group: "Evidence",
     about: "judge recordings and traffic, without a network",

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { stepRef } from "../../core/check/step.ts";
 import { palette } from "../../report/console/colour.ts";
+import { type LiveState, liveState } from "../../report/live/live-state.ts";
 import { liveFrame } from "./live-frame.ts";
-import { type LiveState, liveState } from "./live-state.ts";
 
 const figures: readonly (readonly [string, number, number])[] = [
   ["HTTP", 5, 5],

@@ -1,9 +1,8 @@
 import type { AreaProgress } from "../../core/run/plan-progress.ts";
 import { type Palette, palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
-import { counted } from "../../report/counted.ts";
-import type { LiveState, Wait } from "./live-state.ts";
-import { durationInWords, roundInWords, waitInWords } from "./wait-in-words.ts";
+import type { LiveState } from "../../report/live/live-state.ts";
+import { failingInWords, sumsInWords, waitsInWords } from "../../report/live/live-words.ts";
 
 /** The current size of the terminal, in characters. */
 export interface Size {
@@ -28,7 +27,7 @@ export function liveFrame(
   paint: Palette = palette(false),
 ): string[] {
   const room = Math.max(1, columns - 1);
-  const waits = waitLines(state.waits, nowMs)
+  const waits = waitsInWords(state.waits, nowMs)
     .flatMap((line) => wrap(line, room, { first: "", rest: "  " }))
     .map((line) => paint.warn(cut(line, room)));
   const failing = failingInWords(state);
@@ -70,43 +69,15 @@ function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette)
   return lines;
 }
 
-/** Undefined while nothing failed. */
-function failingInWords({ failing }: LiveState): string | undefined {
-  return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
-}
-
 /** On as many lines as needed; no part is split. */
 function summary(state: LiveState, nowMs: number, room: number): string[] {
-  const { startedAtMs, round, requests, most, budget, trouble } = state;
-  const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
-  const atMost = most && (requests > most.planned ? most.withProbe : most.planned);
-  parts.push(atMost === undefined ? `${requests} requests` : `${requests} of at most ${atMost} requests`);
-  const failing = failingInWords(state);
-  if (failing !== undefined) parts.push(failing);
-  if (budget !== undefined) {
-    const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
-    parts.push(`rate limit: ${budget.remaining}${of} left`);
-  }
-  if (trouble > 0) parts.push(`${trouble} failed or answered 5xx`);
-  parts.push(`${durationInWords(nowMs - startedAtMs)} so far`);
   const lines: string[] = [];
-  for (const part of parts) {
+  for (const part of sumsInWords(state, nowMs)) {
     const longer = lines.length === 0 ? part : `${lines.at(-1)}${gap}${part}`;
     if (longer.length <= room) lines.splice(-1, 1, longer);
     else lines.push(part);
   }
   return lines;
-}
-
-/** Waits of the whole run first, then those of single requests, in one line. */
-function waitLines(waits: readonly Wait[], nowMs: number): string[] {
-  const open = waits.filter(({ untilMs }) => untilMs > nowMs);
-  const lines = open.filter(({ step }) => step === undefined).map((wait) => waitInWords(wait, nowMs));
-  const single = open.filter(({ step }) => step !== undefined);
-  const [last] = single.toSorted((a, b) => b.untilMs - a.untilMs);
-  if (last === undefined) return lines;
-  const others = single.length > 1 ? `, and ${single.length - 1} more` : "";
-  return [...lines, `${waitInWords(last, nowMs)}${others}`];
 }
 
 function cut(line: string, room: number): string {

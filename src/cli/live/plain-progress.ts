@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/exchange/clock/clock.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
+import { roundInWords, waitInWords } from "../../report/live/wait-in-words.ts";
 import type { Progress } from "./progress.ts";
-import { roundInWords, waitInWords } from "./wait-in-words.ts";
 
 /** Progress for a log: one line for the plan, for each notice and for each wait. */
 export function plainProgress(write: (text: string) => void, clock: Clock): Progress {

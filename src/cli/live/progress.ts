@@ -4,11 +4,11 @@ import type { RunEvent } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
+import { afterEvent, liveState } from "../../report/live/live-state.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "./colour-choice.ts";
 import { createLiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
-import { afterEvent, liveState } from "./live-state.ts";
 import { plainProgress } from "./plain-progress.ts";
 
 export interface Progress {

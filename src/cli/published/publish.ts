@@ -28,8 +28,7 @@ export async function publish(
   io: Io,
   { known, written = true, before }: Given = {},
 ): Promise<number> {
-  const excused = known && excuse(whole, known, { ...policyOf(options, whole), redact: io.secrets.redact });
-  const run = excused?.run ?? whole;
+  const { excused, run } = withKnown(whole, known, options, io);
   const { reports, quiet, verbose, color, events } = options;
   const people = forPeople({ outIsTaken: outIsTaken(reports) || events === "-", color }, io);
   const look = { ...people, quiet, verbose };
@@ -45,6 +44,17 @@ export async function publish(
   }
   // A run whose report is missing must not exit with 0; a failure stays a failure.
   return run.exitCode === 0 && !(written && paths.size === reports.length) ? 3 : run.exitCode;
+}
+
+/** The run with its known failures excused, where there is a list of them. */
+export function withKnown(
+  whole: Redacted<Run>,
+  known: readonly KnownFailure[] | undefined,
+  options: RunCommandOptions,
+  { secrets }: Pick<Io, "secrets">,
+): { readonly excused: Excused | undefined; readonly run: Redacted<Run> } {
+  const excused = known && excuse(whole, known, { ...policyOf(options, whole), redact: secrets.redact });
+  return { excused, run: excused?.run ?? whole };
 }
 
 export function policyOf(

@@ -6,7 +6,7 @@ import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { ReportError } from "../report-error.ts";
 import { reportOfRun } from "../run-report.ts";
-import { checkReportPlace, defaultReportPath, writeReport } from "./write.ts";
+import { checkReportPlace, defaultPath, writeReport } from "./write.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -18,8 +18,8 @@ test.each([
   ["https://staging.example.com/v1", "reports/20260102T030405Z-staging.example.com.json"],
   ["http://[::1]:8080/v1", "reports/20260102T030405Z-1-8080.json"],
   ["reference server (in process)", "reports/20260102T030405Z-self.json"],
-])("the report on %s is %s", (target, path) => {
-  expect(defaultReportPath("json", reportOfRun(sampleRun({ target })))).toBe(path);
+])("the report on %s is %s", async (target, path) => {
+  expect(await defaultPath("json", reportOfRun(sampleRun({ target })), folder)).toBe(path);
 });
 
 test("a report is whole, and nothing else is left in its folder", async () => {

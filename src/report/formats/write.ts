@@ -11,10 +11,14 @@ export interface ReportRequest {
   readonly path: string | undefined;
 }
 
-/** `reports/20301206T081500Z-staging.example.com.json`. */
-export function defaultReportPath(format: Format, report: Pick<Report, "startedAtMs" | "subject">): string {
-  const time = new Date(report.startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
-  return join("reports", `${time}-${hostOf(report.subject)}.${formats[format].extension}`);
+/** `reports/20301206T081500Z-staging.example.com.json`; with a number where that is taken. */
+export function defaultPath(
+  extension: string,
+  { startedAtMs, subject }: Pick<Report, "startedAtMs" | "subject">,
+  folder: string,
+): Promise<string> {
+  const time = new Date(startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
+  return freePath(join("reports", `${time}-${hostOf(subject)}`), extension, folder);
 }
 
 function hostOf(target: string): string {
@@ -33,7 +37,8 @@ export async function writeReport(
   report: Report,
   options: { readonly strict: boolean; readonly folder: string },
 ): Promise<string> {
-  const path = request.path ?? (await freePath(defaultReportPath(request.format, report), options.folder));
+  const { extension } = formats[request.format];
+  const path = request.path ?? (await defaultPath(extension, report, options.folder));
   await writeIn(options.folder, path, await formats[request.format].write(report, options));
   return path;
 }
@@ -49,10 +54,10 @@ export async function writeIn(folder: string, path: string, pieces: Iterable<str
   }
 }
 
-async function freePath(path: string, folder: string): Promise<string> {
-  for (let number = 2, candidate = path; ; number++) {
+async function freePath(stem: string, extension: string, folder: string): Promise<string> {
+  for (let number = 2, candidate = `${stem}.${extension}`; ; number++) {
     if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
-    candidate = path.replace(/(\.\w+)$/u, `-${number}$1`);
+    candidate = `${stem}-${number}.${extension}`;
   }
 }
 

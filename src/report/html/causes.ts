@@ -76,6 +76,7 @@ function causeView(
       commands.length === 0
         ? null
         : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, language)],
+      view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, verdicts),
     ),
   );

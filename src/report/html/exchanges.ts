@@ -35,7 +35,8 @@ export function* groupView(group: Group, report: Report, onPage: ReadonlySet<num
   const note = more === 0 ? "" : ` ${more} more exchanges are in the JSON report.`;
   yield `<details class="group"><summary>${renderToString(h("h3", null, shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
   if (note !== "") yield `<p class="soft small">${note}</p>`;
-  for (const exchange of exchanges) yield renderToString(exchangeView(exchange, axis));
+  for (const exchange of exchanges)
+    yield renderToString(exchangeView(exchange, axis, talk(exchange, { lines: 16 })));
   if (printed.trim() !== "") yield renderToString(printedView(printed, title));
   yield "</details>";
 }
@@ -57,7 +58,7 @@ function printedView(printed: string, title: string): VNode {
 }
 
 /** One exchange, folded, with its bar in the waterfall. */
-function exchangeView(exchange: ShownExchange, axis: TimeAxis): VNode {
+export function exchangeView(exchange: ShownExchange, axis: TimeAxis, content: VNode): VNode {
   const { id, method, target, outcome, about, sentAtMs, endedAtMs } = exchange;
   const status = outcome.kind === "answer" ? String(outcome.status) : outcome.failure.kind;
   const took = sentAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - sentAtMs;
@@ -78,7 +79,7 @@ function exchangeView(exchange: ShownExchange, axis: TimeAxis): VNode {
       took === undefined ? null : h("span", { class: "soft small" }, `${Math.round(took)} ms`),
       bar(exchange, axis),
     ),
-    h("div", { class: "body", id: `exchange-${id}` }, talk(exchange, { lines: 16 })),
+    h("div", { class: "body", id: `exchange-${id}` }, content),
   );
 }
 

@@ -22,26 +22,16 @@ const pageScript = filterScript + copyScript;
  * own style and script, and it is complete without the script.
  */
 export function* htmlReport(report: Report, pictures: readonly Picture[] = []): Generator<string> {
-  const { outcome, subject, tool, verdicts, notes, lists, groups } = report;
-  const areas = Map.groupBy(
-    verdicts.filter(({ level }) => level !== "open"),
-    ({ area }) => area,
-  );
+  const { outcome, subject, tool, verdicts, groups } = report;
   const all = groups.flatMap(({ exchanges }) => exchanges);
   const linked = idsOnPage(all, verdicts, report.cause?.exchange);
-  const view: PageView = { report, linked };
+  const exchangeHref = (id: number) => (linked.has(id) ? `#exchange-${id}` : undefined);
+  const view: PageView = { report, exchangeHref };
   yield documentHead(`${outcome}: ${shown(subject, 200)}`);
   yield '<body><a class="skip" href="#requirements">Skip to the requirements</a>';
-  yield renderToString(opening(report));
+  yield renderToString(opening(view));
   yield "<main>";
-  yield* rendered([causesSection(view), overview(report, areas)]);
-  yield* rendered(pictures.filter(({ isFolded }) => !isFolded).map(pictureSection));
-  yield '<div id="requirements">';
-  yield* rendered([filterForm(), ...requirementSections(areas, view)]);
-  yield "</div>";
-  if (notes.length > 0) yield renderToString(section("Notes", textList(notes)));
-  yield* rendered(pictures.filter(({ isFolded }) => isFolded).map(pictureSection));
-  yield* rendered(lists.map(listSection));
+  yield* judgedParts(view, pictures);
   if (linked.size > 0) {
     yield renderToString(h("h2", null, "Exchanges"));
     yield '<p class="soft small">In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.</p>';
@@ -49,6 +39,23 @@ export function* htmlReport(report: Report, pictures: readonly Picture[] = []): 
   for (const group of groups) yield* groupView(group, report, linked);
   yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${tool.name} ${tool.version}`)}</p></footer>`;
   yield `<script>${pageScript}</script></body></html>\n`;
+}
+
+/** All that was found, in pieces: everything between the opening and the exchanges. */
+export function* judgedParts(view: PageView, pictures: readonly Picture[]): Generator<string> {
+  const { verdicts, notes, lists } = view.report;
+  const areas = Map.groupBy(
+    verdicts.filter(({ level }) => level !== "open"),
+    ({ area }) => area,
+  );
+  yield* rendered([causesSection(view), overview(view.report, areas)]);
+  yield* rendered(pictures.filter(({ isFolded }) => !isFolded).map(pictureSection));
+  yield '<div id="requirements">';
+  yield* rendered([filterForm(), ...requirementSections(areas, view)]);
+  yield "</div>";
+  if (notes.length > 0) yield renderToString(section("Notes", textList(notes)));
+  yield* rendered(pictures.filter(({ isFolded }) => isFolded).map(pictureSection));
+  yield* rendered(lists.map(listSection));
 }
 
 function* rendered(parts: readonly (VNode | null)[]): Generator<string> {

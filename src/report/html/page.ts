@@ -10,7 +10,7 @@ import { withCode } from "./row.ts";
 import { shown } from "./shown.ts";
 
 /** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */
-export function opening(report: Report): VNode {
+export function opening({ report, exchangeHref }: PageView): VNode {
   const { outcome, heading, facts, suiteErrors } = report;
   const [sentence = "", ...others] = report.sentences(false);
   return h(
@@ -30,21 +30,19 @@ export function opening(report: Report): VNode {
         ),
       ),
     ),
-    causeOf(report),
+    causeOf(report, exchangeHref),
     suiteErrors.map(({ where, message }) =>
       h("p", { class: "cause" }, `The suite's own error in ${shown(where)}: ${shown(message)}`),
     ),
   );
 }
 
-function causeOf({ cause, partial, language }: Report): VNode | null {
+function causeOf({ cause, partial, language }: Report, exchangeHref: PageView["exchangeHref"]): VNode | null {
   if (cause === undefined)
     return partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
   const { likelyCause, howToFix, exchange, commands } = cause;
-  const at =
-    exchange === undefined
-      ? null
-      : [" (", h("a", { href: `#exchange-${exchange}` }, `exchange ${exchange}`), ")"];
+  const href = exchange === undefined ? undefined : exchangeHref(exchange);
+  const at = href === undefined ? null : [" (", h("a", { href }, `exchange ${exchange}`), ")"];
   return h(
     "div",
     { class: "cause", role: "note" },

@@ -15,8 +15,10 @@ import { shown } from "./shown.ts";
 /** What requirements are rendered from. */
 export interface PageView {
   readonly report: Report;
-  /** The exchanges on the page: only these can be linked to. */
-  readonly linked: ReadonlySet<number>;
+  /** Where an exchange is shown; undefined where it is not. */
+  readonly exchangeHref: (id: number) => string | undefined;
+  /** What checks requirements again, where the page can do that. */
+  readonly again?: (ids: readonly string[]) => VNode;
 }
 
 /** Findings, cases and exchanges of one requirement that are shown; the JSON report has them all. */
@@ -49,6 +51,7 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
           )
         : null,
       h("dl", null, facts(verdict, view)),
+      verdict.level === "open" ? null : view.again?.([verdict.id]),
       explanation(verdict),
     ),
   );
@@ -71,20 +74,21 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   ];
 }
 
-function links(ids: readonly number[], { linked }: PageView): ComponentChild[] {
+function links(ids: readonly number[], view: PageView): ComponentChild[] {
   const out: ComponentChild[] = [];
-  for (const id of ids.slice(0, mostLinks)) out.push(link(id, String(id), linked), " ");
+  for (const id of ids.slice(0, mostLinks)) out.push(link(id, String(id), view), " ");
   if (ids.length > mostLinks) out.push(`and ${ids.length - mostLinks} more`);
   return out;
 }
 
 /** A link, where the exchange is on the page. */
-export function exchangeLink(id: number, { report, linked }: PageView): ComponentChild {
-  return link(id, shown(report.exchange(id)?.name ?? `exchange ${id}`, 200), linked);
+export function exchangeLink(id: number, view: PageView): ComponentChild {
+  return link(id, shown(view.report.exchange(id)?.name ?? `exchange ${id}`, 200), view);
 }
 
-function link(id: number, name: string, linked: ReadonlySet<number>): ComponentChild {
-  return linked.has(id) ? h("a", { href: `#exchange-${id}` }, name) : name;
+function link(id: number, name: string, { exchangeHref }: PageView): ComponentChild {
+  const href = exchangeHref(id);
+  return href === undefined ? name : h("a", { href }, name);
 }
 
 function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {

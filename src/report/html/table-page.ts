@@ -10,8 +10,13 @@ import { table } from "./table.ts";
 
 /** Two runs compared, as one HTML file without a script. */
 export function diffPage(comparison: Comparison): string {
+  return page("Two runs compared", changeParts(comparison));
+}
+
+/** What changed between two runs: a sentence, the two runs, and a table for each kind of change. */
+export function changeParts(comparison: Comparison): PageParts {
   const { before, after, changes, cautions } = comparison;
-  return page("Two runs compared", [
+  return [
     h("p", null, h("strong", null, verdictOf(comparison))),
     h(
       "ul",
@@ -40,15 +45,14 @@ export function diffPage(comparison: Comparison): string {
         ),
       ];
     }),
-  ]);
+  ];
 }
 
+/** What stands on a page below its title. */
+export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
+
 /** A whole page without a script. */
-export function page(
-  title: string,
-  children: readonly (ComponentChild | readonly ComponentChild[])[],
-  moreStyle = "",
-): string {
+export function page(title: string, children: PageParts, moreStyle = ""): string {
   const body = h("body", null, h("main", null, h("h1", null, title), ...children));
   return `${documentHead(title, false, moreStyle)}${renderToString(body)}</html>\n`;
 }

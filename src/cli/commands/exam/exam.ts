@@ -69,63 +69,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     const { examineRecording } = await import("../../inputs/exam-recording.ts");
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
-  const [
-    { prepareExam, newKey, situationsNamed },
-    { keepHeapSmall },
-    { createWallClock },
-    { reportOf },
-    { matcherOf },
-    { checkCommand, playExam },
-    { examTls },
-  ] = await Promise.all([
-    import("../../../assembly/exam.ts"),
-    import("../../../assembly/assemble.ts"),
-    import("../../../core/exchange/clock/wall-clock.ts"),
-    import("../../../exam/exam-report.ts"),
-    import("../../../exam/key-matcher.ts"),
-    import("./play-exam.ts"),
-    import("./exam-tls.ts"),
-  ]);
-  const chosen = situationsNamed(wanted.situation, situations);
-  if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
-  keepHeapSmall();
-  if (wanted.record !== undefined) {
-    const { checkReportPlace } = await import("../../../report/formats/write.ts");
-    await checkReportPlace(wanted.record, io.folder, "--record FILE");
-  }
-  const prepared = await prepareExam(wanted.spec);
-  const key = newKey();
-  io.secrets.add(key);
-  const clock = createWallClock();
-  const startedAtMs = clock.now();
-  const interruption = new AbortController();
-  const stopListening = io.onInterrupt(() => interruption.abort());
-  const ca = await examTls(wanted, chosen, clock.now(), io);
-  const setting = {
-    ...{ clock, key, host: wanted.host, signal: interruption.signal },
-    tls: ca?.identity,
-    caFile: ca?.file,
-  };
-  const { source, sessions } = await playExam(wanted, chosen, setting, { ...io, print }).finally(() =>
-    ca?.remove(),
-  );
-  stopListening();
-  const interrupted = interruption.signal.aborted && source.kind === "command";
-  const report = reportOf({
-    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict, interrupted },
-    key: matcherOf(key),
-    endedAtMs: clock.now(),
-  });
-  if (wanted.record !== undefined) {
-    const { recordExam } = await import("./record-exam.ts");
-    await recordExam(
-      wanted.record,
-      report,
-      { chosen, prepared, key, strict: wanted.strict, interrupted },
-      io,
-    );
-  }
-  return publish(report);
+  const { holdExam } = await import("./hold-exam.ts");
+  return publish(await holdExam(wanted, { ...io, print }));
 }
 
 function situationList(situations: readonly Situation[]): string {

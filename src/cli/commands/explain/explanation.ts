@@ -6,6 +6,7 @@ import type { Level } from "../../../core/check/verdict.ts";
 import { situations } from "../../../exam/situations.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
+import type { Fact } from "../../../report/report.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
 
 /** The area of what the interface asks of clients. */
@@ -24,39 +25,46 @@ export async function explanationLines(
   prepared: Prepared,
   width: number,
 ): Promise<string[]> {
-  const { id, slug, area, group, level, text, places, rulings, operations, guidance } = requirement;
-  const line = (label: string, value: string): string[] =>
+  const { id, slug, text } = requirement;
+  const lines = ([label, value]: Fact): string[] =>
     wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
+  const facts = await explanationFacts(requirement, prepared);
+  return [...lines([id, slug]), ...lines(["", text]), "", ...facts.flatMap(lines)];
+}
+
+/** What is said of a requirement besides its sentence; without a term: more of the same. */
+export async function explanationFacts(
+  { id, area, group, level, places, rulings, operations, guidance }: Requirement,
+  prepared: Prepared,
+): Promise<readonly Fact[]> {
   const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
   return [
-    ...line(id, slug),
-    ...line("", text),
-    "",
     ...line("level", `${level}. ${meanings[level]}`),
     ...places.flatMap((place, nth) => line(nth === 0 ? "interface" : "", place)),
-    ...rulingLines(rulings, line),
+    ...rulingLines(rulings),
     ...(operations.length === 0
       ? []
       : line("operations", `${operations.join(", ")}. It passes only where each was seen to work.`)),
-    ...testedLines(listedCases(prepared).get(id) ?? [], line),
+    ...testedLines(listedCases(prepared).get(id) ?? []),
     ...(guidance === undefined
       ? []
       : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
-    ...provedBy(faults, line),
+    ...provedBy(faults),
     ...line("written in", `suites/${area === clientArea ? "clients" : "petstore"}/${group}/`),
     ...(area === clientArea
-      ? await clientLines(id, line)
+      ? await clientLines(id)
       : level === "open"
         ? []
         : line("run it", `petstore-conformance run URL --only ${id}`)),
   ];
 }
 
+function line(label: string, value: string): readonly Fact[] {
+  return [[label, value]];
+}
+
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
-async function clientLines(
-  id: string,
-  line: (label: string, value: string) => string[],
-): Promise<readonly string[]> {
+async function clientLines(id: string): Promise<readonly Fact[]> {
   const { badClients } = await import("../../../../suites/clients/index.ts");
   const broken = Object.values(badClients).filter(({ fails = [], warns = [] }) =>
     [...fails, ...warns].includes(id),
@@ -76,20 +84,14 @@ async function clientLines(
   ];
 }
 
-function rulingLines(
-  numbers: readonly number[],
-  line: (label: string, value: string) => string[],
-): readonly string[] {
+function rulingLines(numbers: readonly number[]): readonly Fact[] {
   return loadRulings()
     .filter(({ number }) => numbers.includes(number))
     .flatMap(({ number, text }) => line(`ruling ${number}`, `${text}.`));
 }
 
 /** Each case once, at the smallest profile that promises it. */
-function testedLines(
-  cases: readonly ListedCase[],
-  line: (label: string, value: string) => string[],
-): readonly string[] {
+function testedLines(cases: readonly ListedCase[]): readonly Fact[] {
   const rows = profiles
     .map((profile) => ({
       profile,
@@ -106,10 +108,7 @@ const mostFaults = 6;
 const mostClients = 4;
 
 /** Those first that break nothing else. */
-function provedBy(
-  faults: readonly ListedServer[],
-  line: (label: string, value: string) => string[],
-): readonly string[] {
+function provedBy(faults: readonly ListedServer[]): readonly Fact[] {
   const [first, ...others] = faults.toSorted((a, b) => a.breaks.length - b.breaks.length);
   if (first === undefined) return [];
   const named = [first, ...others].slice(0, mostFaults);

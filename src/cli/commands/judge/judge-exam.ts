@@ -6,7 +6,9 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
 import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
+import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
+import type { ExamReport, PreparedExam } from "../../../exam/exam-report.ts";
 import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
@@ -24,23 +26,23 @@ interface JudgeExamOptions {
   readonly color: boolean | undefined;
 }
 
+interface JudgedExam {
+  readonly recording: ExamRecording;
+  readonly isCut: boolean;
+  readonly prepared: PreparedExam;
+  readonly strict: boolean;
+  readonly report: Redacted<ExamReport>;
+}
+
 /**
  * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
  * @throws UsageError for a file that cannot be read, SpecError for a document
  */
 export async function judgeExam(file: string, options: JudgeExamOptions, io: Io): Promise<number> {
   const reports = await requestedReports(options.reports.map(reportRequest), "exam", io);
-  const { recording, isCut } = await recordingIn(file, io);
-  const prepared = await prepareExam(options.spec);
+  const { recording, isCut, prepared, strict, report } = await readExam(file, options, io);
   const { exam, judgedBy: then, verdicts } = recording;
-  const strict = options.strict ?? exam.strict;
-  io.secrets.add(exam.key);
-  const report = recordedExamReport(recording, prepared, strict);
-  const code = await publishReport(
-    reportOfExam(io.secrets.redact(report)),
-    { ...options, reports, strict },
-    io,
-  );
+  const code = await publishReport(reportOfExam(report), { ...options, reports, strict }, io);
   if (isCut || verdicts === undefined)
     io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
   const differences = [
@@ -50,6 +52,20 @@ export async function judgeExam(file: string, options: JudgeExamOptions, io: Io)
   const changes = changesOf(verdicts, report.verdicts);
   for (const line of changesInWords({ changes, differences }, "exam")) io.err(`${escapeForTerminal(line)}\n`);
   return code;
+}
+
+/** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
+export async function readExam(
+  file: string,
+  options: Pick<JudgeExamOptions, "strict" | "spec">,
+  io: Io,
+): Promise<JudgedExam> {
+  const { recording, isCut } = await recordingIn(file, io);
+  const prepared = await prepareExam(options.spec);
+  const strict = options.strict ?? recording.exam.strict;
+  io.secrets.add(recording.exam.key);
+  const report = io.secrets.redact(recordedExamReport(recording, prepared, strict));
+  return { recording, isCut, prepared, strict, report };
 }
 
 async function recordingIn(

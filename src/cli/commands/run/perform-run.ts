@@ -1,6 +1,7 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Recorder } from "../../../core/recording/recorder.ts";
+import type { KeptEntry, KeptJournal } from "../../../core/run/journal.ts";
 import type { Run, RunEvent } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import type { Io } from "../../io.ts";
@@ -14,13 +15,21 @@ interface Subject {
   readonly key: string | undefined;
   readonly secondKey: string | undefined;
   readonly io: Io;
+  /** Who else follows the run while it goes on. */
+  readonly follower?: Follower;
+}
+
+export interface Follower {
+  readonly onEvent: (event: Redacted<RunEvent>) => void;
+  /** Is given what the run is concluded from, without secrets. */
+  readonly journal: KeptJournal;
 }
 
 /** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, secondKey, io }: Subject,
+  { target, key, secondKey, io, follower }: Subject,
 ): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
     import("../../../assembly/assemble.ts"),
@@ -38,7 +47,7 @@ export async function performRun(
     outIsTaken: options.events === "-",
     clock: target === undefined ? undefined : clock,
   });
-  const inputOf = (journal: Recorder["journal"] | undefined) => ({
+  const inputOf = (record: KeptJournal | undefined) => ({
     prepared,
     options: options.run,
     extraHeaders: options.headers,
@@ -46,11 +55,15 @@ export async function performRun(
     renewKey: renewalOf(options, io),
     signal: ended.signal,
     secrets: io.secrets,
-    countFailures: progress.showsFailures,
-    ...(journal && { journal }),
+    countFailures: progress.showsFailures || follower !== undefined,
+    journal: (entry: KeptEntry) => {
+      record?.(entry);
+      follower?.journal(entry);
+    },
     onEvent: (event: Redacted<RunEvent>) => {
       progress.onEvent(event);
       events?.onEvent(event);
+      follower?.onEvent(event);
     },
   });
   try {

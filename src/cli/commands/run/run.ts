@@ -8,12 +8,13 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
+import type { KnownFailure } from "../../../report/compare/known-failures.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
 import { commandHelp } from "../../help.ts";
 import { noTarget, readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
-import { readArguments } from "../../options/args.ts";
+import { type Given, readArguments } from "../../options/args.ts";
 import { type Config, readConfig } from "../../options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
@@ -49,24 +50,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, runOptionGroups, wantsHelp));
     return 0;
   }
-  const [named] = given.get("config") ?? [];
-  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
-  const asked = runCommandOptions(given, config.given, draw());
-  io.secrets.add(...asked.headers.map(([, value]) => value));
-  await checkHeaders(asked);
-  const target = targetOf(positionals, asked, config);
+  const { asked, target } = await readRun(given, positionals, io);
   const options = await repeating(asked, io);
   if (options === undefined) return nothingToDo;
-  const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
-  const secondKey =
-    options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
-  await checkReports(options, io);
-  const { prepare } = await import("../../../assembly/assemble.ts");
-  const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
-  const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
-  if (!options.quiet) printChosen(options.run.only, prepared, io);
-  const checked = await replaying({ ...options, run }, prepared);
-  const known = await knownFailures(checked, prepared, io);
+  const { prepared, checked, key, secondKey, known } = await prepareRun(options, target, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
   const [{ publish }, { performRun }] = await Promise.all([
@@ -83,6 +70,48 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   if (target === undefined || !checked.watch) return (await runOnce()).code;
   const { watchTarget } = await import("./watch-target.ts");
   return watchTarget(target, checked, io, runOnce);
+}
+
+/** A run as the command line and the configuration file ask for it. @throws UsageError */
+export async function readRun(
+  given: Given,
+  positionals: readonly string[],
+  io: Io,
+): Promise<{ readonly asked: RunCommandOptions; readonly target: URL | undefined }> {
+  const [named] = given.get("config") ?? [];
+  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
+  const asked = runCommandOptions(given, config.given, draw());
+  io.secrets.add(...asked.headers.map(([, value]) => value));
+  await checkHeaders(asked);
+  return { asked, target: targetOf(positionals, asked, config) };
+}
+
+/** What a run needs beside its target: all that can be wrong is found before anything is sent. */
+export interface PreparedRun {
+  readonly prepared: Prepared;
+  readonly checked: RunCommandOptions;
+  /** Undefined where nothing is sent over the network. */
+  readonly key: string | undefined;
+  readonly secondKey: string | undefined;
+  readonly known: readonly KnownFailure[] | undefined;
+}
+
+/** Reads keys and lists, and checks the options against the document. @throws UsageError, SpecError, ReportError */
+export async function prepareRun(
+  options: RunCommandOptions,
+  target: URL | undefined,
+  io: Io,
+): Promise<PreparedRun> {
+  const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
+  const secondKey =
+    options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
+  await checkReports(options, io);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
+  const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
+  if (!options.quiet) printChosen(options.run.only, prepared, io);
+  const checked = await replaying({ ...options, run }, prepared);
+  return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
 }
 
 /** Words may choose more, or fewer, than was meant. */

@@ -4,8 +4,8 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { wrap } from "../../../report/console/wrap.ts";
+import { durationInWords } from "../../../report/live/wait-in-words.ts";
 import type { Io } from "../../io.ts";
-import { durationInWords } from "../../live/wait-in-words.ts";
 
 /** Something that another run is for. */
 export interface Trigger {

@@ -10,7 +10,7 @@ import { readArguments, refuseOperands, valuesGiven } from "../../options/args.t
 import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
-const options = {
+export const serveOptions = {
   port: {
     name: "port",
     value: whole(0, 65_535),
@@ -51,7 +51,7 @@ const options = {
   },
 } as const satisfies Options;
 
-export const table = Object.values(options);
+export const table = Object.values(serveOptions);
 
 const help = {
   usage: "serve [options]",
@@ -87,7 +87,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "serve", "--help lists them.");
-  const wanted = valuesGiven(options, given);
+  const wanted = valuesGiven(serveOptions, given);
   if (wanted.listFaults) {
     io.out(await faultList());
     return 0;
@@ -107,9 +107,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return 0;
 }
 
-async function build(
+/** The reference server, broken or unusual where that is asked for. @throws UsageError */
+export async function build(
   key: string,
-  { plan, seedPets, fault, variant }: Values<typeof options>,
+  { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
   const [{ createReferenceServer }, { correctHooks }, { loadBedServers }] = await Promise.all([
     import("../../../../reference-server/server.ts"),

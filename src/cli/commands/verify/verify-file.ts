@@ -65,10 +65,20 @@ export async function writeViews(
 ): Promise<void> {
   if (page === undefined && badge === undefined) return;
   const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
-  const { requirements } = one.verification.statement?.predicate.level.startsWith("client")
+  if (page !== undefined) {
+    const texts = await sentencesFor(one, spec);
+    await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  }
+  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
+}
+
+/** What the requirements say that a certificate is about, by their ids. */
+export async function sentencesFor(
+  { verification: { statement } }: VerifiedFile,
+  spec: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const { requirements } = statement?.predicate.level.startsWith("client")
     ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
     : await (await import("../../../assembly/assemble.ts")).prepare({ spec });
-  const texts = new Map(requirements.map(({ id, text }) => [id, text]));
-  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
-  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
+  return new Map(requirements.map(({ id, text }) => [id, text]));
 }

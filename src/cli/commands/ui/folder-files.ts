@@ -1,0 +1,66 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { FolderFile } from "../../../workbench/means.ts";
+import { kindOfFile } from "../../inputs/file-kinds.ts";
+
+/** How deep, and how many: a folder may be anything. The newest are kept. */
+const mostDepth = 3;
+const mostNames = 20_000;
+const mostFiles = 300;
+
+const leftOut = /^\.|^node_modules$/;
+const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
+const mostSignedBytes = 1_000_000;
+
+interface Named {
+  readonly path: string;
+  readonly changedAtMs: number;
+  readonly bytes: number;
+}
+
+/** What of a folder the workbench can open, the newest first. Links are not followed: what is listed lies in the folder. */
+export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
+  /** By path, size and time: a kind is read off once. */
+  const kinds = new Map<string, FolderFile["kind"] | undefined>();
+  return async () => {
+    const named = (await namesIn(folder))
+      .toSorted((a, b) => b.changedAtMs - a.changedAtMs)
+      .slice(0, mostFiles);
+    const files: FolderFile[] = [];
+    for (const one of named) {
+      const id = `${one.path} ${one.bytes} ${one.changedAtMs}`;
+      if (!kinds.has(id)) kinds.set(id, await kindOf(one, folder));
+      const kind = kinds.get(id);
+      if (kind !== undefined) files.push({ ...one, kind });
+    }
+    return files;
+  };
+}
+
+async function namesIn(folder: string): Promise<readonly Named[]> {
+  const found: Named[] = [];
+  let seen = 0;
+  const walk = async (under: string, depth: number): Promise<void> => {
+    const entries = await readdir(join(folder, under), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      seen += 1;
+      if (seen > mostNames) return;
+      if (leftOut.test(entry.name)) continue;
+      const path = under === "" ? entry.name : `${under}/${entry.name}`;
+      if (entry.isDirectory() && depth < mostDepth) await walk(path, depth + 1);
+      if (!entry.isFile() || !endings.test(entry.name)) continue;
+      const about = await stat(join(folder, path)).catch(() => undefined);
+      if (about !== undefined) found.push({ path, changedAtMs: about.mtimeMs, bytes: about.size });
+    }
+  };
+  await walk("", 0);
+  return found;
+}
+
+async function kindOf({ path, bytes }: Named, folder: string): Promise<FolderFile["kind"] | undefined> {
+  if (path.endsWith(".pem")) return "trust";
+  const kind = await kindOfFile(path, { folder }).catch(() => "other");
+  if (kind === "recording" || kind === "exam" || kind === "certificate") return kind;
+  // A trust file is named by its user, and is read when it is used.
+  return /trust[^/]*\.json$/i.test(path) && bytes < mostSignedBytes ? "trust" : undefined;
+}

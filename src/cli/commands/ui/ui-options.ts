@@ -1,0 +1,66 @@
+import { settings } from "../../../../suites/settings.ts";
+import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { flag, type Option, type OptionGroup, type Options, whole } from "../../../core/options/option.ts";
+import { runOptions } from "../../../core/run/options.ts";
+import { commandOptions, runOptionGroups } from "../../options/options.ts";
+import { examOptions } from "../exam/exam-options.ts";
+import { serveOptions } from "../serve/serve.ts";
+
+/** What the workbench is started with. */
+export const uiOptions = {
+  port: {
+    name: "port",
+    value: whole(0, 65_535),
+    default: 0,
+    help: "The port; 0 picks a free one.",
+  },
+  open: { name: "open", value: flag, default: false, help: "Show the page in the browser." },
+  exec: {
+    ...examOptions.exec,
+    help: "The client that the page examines: this command is started once for each situation, as with `exam --exec`.",
+  },
+} as const satisfies Options;
+
+const { headers, allowInsecure, apiKeyFile, apiKeyCommand, apiKey, secondKeyFile, config } = commandOptions;
+const { knownFailures } = commandOptions;
+const { spec, ca, clientCert, clientKey } = targetOptions;
+
+/** What each run from the page is given besides: secrets, commands and files, which no page names. */
+export const accessOptions = {
+  ...{ apiKeyFile, apiKeyCommand, apiKey, headers, secondKeyFile, allowInsecure },
+  ...{ ca, clientCert, clientKey, spec, knownFailures, config },
+} as const satisfies Options;
+
+const access: readonly Option[] = Object.values(accessOptions);
+
+export const groups: readonly OptionGroup[] = [
+  { title: "The page", options: Object.values(uiOptions) },
+  { title: "What its runs are given", options: access },
+];
+
+export const table: readonly Option[] = groups.flatMap(({ options }) => options);
+
+const { rerun, watch, watchPath, reports, open, afterRun, events, record } = commandOptions;
+const { dryRun, quiet, verbose, color } = commandOptions;
+
+/** What is for a terminal, or done by the page itself. */
+const elsewhere: ReadonlySet<Option> = new Set<Option>([
+  ...access,
+  ...[rerun, watch, watchPath, reports, open, afterRun, events, record, dryRun, quiet, verbose, color],
+]);
+
+/** What a run can be asked for on the page. */
+export const pageOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
+  title,
+  options: options.filter((option) => !elsewhere.has(option)),
+}));
+
+export const everydayOptions: readonly Option[] = [
+  ...[runOptions.profile, settings.plan, runOptions.only, runOptions.readOnly],
+  ...[commandOptions.self, runOptions.strict],
+];
+
+const { fault, variant, plan, seedPets } = serveOptions;
+
+/** What the reference server can be started with on the page. */
+export const referenceOptions: readonly Option[] = [fault, variant, plan, seedPets];

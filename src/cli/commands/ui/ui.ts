@@ -1,0 +1,51 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { portError } from "../serve/port-error.ts";
+import { groups, table, uiOptions } from "./ui-options.ts";
+
+export { table };
+
+const help = {
+  usage: "ui [BASE_URL] [options]",
+  about:
+    "Opens the workbench: a page on 127.0.0.1 that runs the suite, shows each run while it goes on, and what it found, until Ctrl-C. The reference server, the recordings of this folder, exams and certificates are there, too. The address has a token: whoever has it can do all that the page can.",
+  examples: [
+    "petstore-conformance ui",
+    "PETSTORE_API_KEY=… petstore-conformance ui https://staging.example.com/v1 --open",
+    "petstore-conformance ui --exec 'python client.py {url} {key}'",
+  ],
+  after: "Other options of a run are on the page. Each run is kept in the folder reports, for the history.",
+};
+
+/** `ui`: the workbench. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, groups));
+    return 0;
+  }
+  const [baseUrl, ...more] = positionals;
+  if (more.length > 0)
+    throw new UsageError({
+      what: "more than one BASE_URL is given",
+      where: "command line",
+      remedy: "Name one; the page takes others.",
+    });
+  const { port, open } = valuesGiven(uiOptions, given);
+  const [{ createMeans }, { startWorkbench }] = await Promise.all([
+    import("./means.ts"),
+    import("../../../workbench/serve.ts"),
+  ]);
+  const means = createMeans(baseUrl, given, io);
+  const workbench = await startWorkbench(means, port).catch((error: unknown) => {
+    throw portError("the port", error);
+  });
+  io.out(`The workbench is at ${workbench.url}\nCtrl-C ends it, and all that it started.\n`);
+  if (open && !(await io.openFile(workbench.url)))
+    io.out("No browser could be opened here. Open the address in yours.\n");
+  await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  await workbench.close();
+  return 0;
+}

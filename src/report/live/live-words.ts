@@ -1,0 +1,35 @@
+import { counted } from "../counted.ts";
+import type { LiveState, Wait } from "./live-state.ts";
+import { durationInWords, roundInWords, waitInWords } from "./wait-in-words.ts";
+
+/** Undefined while nothing failed. */
+export function failingInWords({ failing }: LiveState): string | undefined {
+  return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
+}
+
+/** How far a run is: requests, failures, what is left of the rate limit, time. */
+export function sumsInWords(state: LiveState, nowMs: number): readonly string[] {
+  const { startedAtMs, round, requests, most, budget, trouble } = state;
+  const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
+  const atMost = most && (requests > most.planned ? most.withProbe : most.planned);
+  parts.push(atMost === undefined ? `${requests} requests` : `${requests} of at most ${atMost} requests`);
+  const failing = failingInWords(state);
+  if (failing !== undefined) parts.push(failing);
+  if (budget !== undefined) {
+    const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
+    parts.push(`rate limit: ${budget.remaining}${of} left`);
+  }
+  if (trouble > 0) parts.push(`${trouble} failed or answered 5xx`);
+  return [...parts, `${durationInWords(nowMs - startedAtMs)} so far`];
+}
+
+/** Waits of the whole run first, then those of single requests, in one line. */
+export function waitsInWords(waits: readonly Wait[], nowMs: number): readonly string[] {
+  const open = waits.filter(({ untilMs }) => untilMs > nowMs);
+  const lines = open.filter(({ step }) => step === undefined).map((wait) => waitInWords(wait, nowMs));
+  const single = open.filter(({ step }) => step !== undefined);
+  const [last] = single.toSorted((a, b) => b.untilMs - a.untilMs);
+  if (last === undefined) return lines;
+  const others = single.length > 1 ? `, and ${single.length - 1} more` : "";
+  return [...lines, `${waitInWords(last, nowMs)}${others}`];
+}

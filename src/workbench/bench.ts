@@ -1,0 +1,76 @@
+import { reportOfExam } from "../exam/report/report-of-exam.ts";
+import type { Report } from "../report/report.ts";
+import { reportOfRun } from "../report/run-report.ts";
+import { type FormValues, fieldOf, RequestError } from "./form.ts";
+import type { Jobs } from "./jobs.ts";
+import type { FolderFile, Means, RunningReference } from "./means.ts";
+import type { ReportName } from "./pages/report-parts.ts";
+
+/** What the workbench holds: what goes on, what was last asked for, and what is open. One report of a file is kept. */
+export interface Bench {
+  readonly means: Means;
+  readonly jobs: Jobs;
+  /** What the form of a run said last. */
+  asked: FormValues;
+  reference: RunningReference | undefined;
+  /** Keys that were posted, by the origins that they are for. */
+  readonly keys: Map<string, string>;
+  /** @throws RequestError where there is none */
+  readonly file: (path: string, ...kinds: readonly FolderFile["kind"][]) => Promise<FolderFile>;
+  readonly report: (of: ReportName) => Promise<Report>;
+}
+
+export function createBench(means: Means, jobs: Jobs): Bench {
+  let opened: { readonly file: FolderFile; readonly report: Report } | undefined;
+
+  /** Only what the listing has: no path leads out of the folder. */
+  const file: Bench["file"] = async (path, ...kinds) => {
+    const found = (await means.files()).find((one) => one.path === path && kinds.includes(one.kind));
+    if (found === undefined) throw new RequestError(404, "This folder has no such file.");
+    return found;
+  };
+  const reportOfFile = async (path: string): Promise<Report> => {
+    const found = await file(path, "recording", "exam");
+    const isOpen = opened?.file.path === path && opened.file.changedAtMs === found.changedAtMs;
+    if (opened !== undefined && isOpen) return opened.report;
+    const report =
+      found.kind === "exam"
+        ? reportOfExam(await means.judgeExam(found))
+        : reportOfRun(await means.judge(found));
+    opened = { file: found, report };
+    return report;
+  };
+  return {
+    ...{ means, jobs, file, asked: new Map(), reference: undefined, keys: new Map() },
+    report: async (of) => {
+      if (typeof of === "object") return reportOfFile(of.file);
+      const last = of === "run" ? jobs.lastRun() : jobs.lastExam();
+      if (last?.kind !== "found") throw new RequestError(404, `There is no ${of} to show yet.`);
+      return "run" in last.result ? reportOfRun(last.result.run) : reportOfExam(last.result);
+    },
+  };
+}
+
+/** Which report an address names. */
+export function reportNamed(query: URLSearchParams): ReportName {
+  const file = query.get("file");
+  if (file !== null) return { file };
+  return query.get("of") === "exam" ? "exam" : "run";
+}
+
+/** The origin of an address, where it has one. */
+function originIn(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** The key for a target: the one that was posted for its origin, or that of our own reference server. */
+export function keyFor(bench: Bench, baseUrl: string): string | undefined {
+  const { reference, keys } = bench;
+  return keys.get(originIn(baseUrl) ?? "") ?? (baseUrl === reference?.url ? reference.key : undefined);
+}
+
+/** Keeps a key that was posted, for the origin of its target alone. */
+export function keepKey({ keys }: Bench, values: FormValues): void {
+  const [key, origin] = [fieldOf(values, "key"), originIn(fieldOf(values, "base-url"))];
+  if (key !== "" && origin !== undefined) keys.set(origin, key);
+}

@@ -1,0 +1,57 @@
+import type { ServerResponse } from "node:http";
+
+/** Pages that listen at once; the oldest gives way. */
+const mostListeners = 8;
+
+/** What a page that reads too slowly may have waiting: beyond it the page is left, and comes again by itself. */
+const mostWaitingBytes = 1_000_000;
+
+/** A part of the page, by its id, and what stands in it now. */
+export interface Fragment {
+  readonly id: string;
+  readonly html: string;
+}
+
+/** Server-Sent Events to the pages that are open. */
+export interface EventHub {
+  /** Keeps an answer open; tells it what stands now, or that nothing goes on. */
+  readonly add: (response: ServerResponse, now: readonly Fragment[] | undefined) => void;
+  /** Sends those fragments that have changed since they were last sent. */
+  readonly show: (fragments: readonly Fragment[]) => void;
+  /** What went on is over: the pages load anew. */
+  readonly over: () => void;
+  readonly close: () => void;
+}
+
+export function createEventHub(): EventHub {
+  const listeners = new Set<ServerResponse>();
+  const shown = new Map<string, string>();
+  const send = (response: ServerResponse, event: string, data: unknown): void => {
+    if (response.writableLength > mostWaitingBytes) response.destroy();
+    else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  return {
+    add: (response, now) => {
+      const [oldest] = listeners;
+      if (listeners.size >= mostListeners) oldest?.end();
+      listeners.add(response);
+      response.on("close", () => listeners.delete(response));
+      for (const fragment of now ?? []) send(response, "show", fragment);
+      if (now === undefined) send(response, "over", null);
+    },
+    show: (fragments) => {
+      for (const fragment of fragments) {
+        if (shown.get(fragment.id) === fragment.html) continue;
+        shown.set(fragment.id, fragment.html);
+        for (const response of listeners) send(response, "show", fragment);
+      }
+    },
+    over: () => {
+      shown.clear();
+      for (const response of listeners) send(response, "over", null);
+    },
+    close: () => {
+      for (const response of listeners) response.destroy();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+import type { Option } from "../core/options/option.ts";
+
+/** What a form posts, in bytes. */
+const mostBytes = 64_000;
+
+/** What a form says, by the names of its fields. */
+export type FormValues = ReadonlyMap<string, readonly string[]>;
+
+/** Something that the page cannot do as it was asked; the message is for whoever asked. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: 404 | 409 | 413 | 415 | 422;
+
+  constructor(status: RequestError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @throws RequestError for what is no form, or too much */
+export async function readForm(request: IncomingMessage): Promise<FormValues> {
+  const type = request.headers["content-type"] ?? "";
+  if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))
+    throw new RequestError(415, "The workbench reads forms alone.");
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new RequestError(413, `A form may have ${mostBytes / 1000} kB.`);
+    pieces.push(piece);
+  }
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(Buffer.concat(pieces).toString("utf8")))
+    values.set(name, [...(values.get(name) ?? []), value]);
+  return values;
+}
+
+/** The only value of a field, without spaces around it; empty where nothing was given. */
+export function fieldOf(values: FormValues, name: string): string {
+  return (values.get(name)?.[0] ?? "").trim();
+}
+
+/** What a form says of these options, as a command line: what reads that checks it. */
+export function asArguments(values: FormValues, options: readonly Option[]): readonly string[] {
+  return options.flatMap((option) => {
+    const { name, value, repeatable, separator } = option;
+    const given = fieldOf(values, name);
+    if (given === "") return [];
+    if (value.kind === "flag") return [`--${name}`];
+    // A value a line, where it may hold any character.
+    const each = repeatable === true && separator === undefined ? given.split(/\s*\n\s*/) : [given];
+    return each.map((one) => `--${name}=${one}`);
+  });
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Where the page is, and what its address has to hold. */
+export interface Place {
+  readonly port: number;
+  readonly token: string;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+type Admitted =
+  | { readonly isAdmitted: true; readonly path: string; readonly query: URLSearchParams }
+  | { readonly isAdmitted: false; readonly status: 403 | 405; readonly why: string };
+
+/** The only origin that the page has: another name for this machine may be another's (DNS rebinding). */
+export function originOf({ port }: Pick<Place, "port">): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/**
+ * Whether a request comes from the page itself: it knows the token, it was sent to this origin, and no other page sent it.
+ * The token stands in the path, since a cookie would go to every server of this machine, whatever its port.
+ */
+export function admit({ method, url, headers }: Asked, place: Place): Admitted {
+  const refused = (why: string, status: 403 | 405 = 403) => ({ isAdmitted: false, status, why }) as const;
+  const origin = originOf(place);
+  if (`http://${headers.host}` !== origin) return refused("the host is not that of the workbench");
+  if (!["GET", "HEAD", "POST"].includes(method)) return refused("the method is not GET or POST", 405);
+  const isForeign = headers.origin !== undefined && headers.origin !== origin;
+  // A browser names the origin in every POST.
+  if (isForeign || (method === "POST" && headers.origin === undefined))
+    return refused("another page asked for it");
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    return refused("another page asked for it");
+  const { pathname, searchParams } = new URL(url.startsWith("/") ? url.replace(/^\/+/, "/") : "/", origin);
+  const [, token = "", ...path] = pathname.split("/");
+  if (!isSame(token, place.token)) return refused("the address lacks the token that was printed");
+  return { isAdmitted: true, path: path.join("/"), query: searchParams };
+}
+
+function isSame(given: string, due: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(due)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

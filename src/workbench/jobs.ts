@@ -1,0 +1,175 @@
+import type { KeptEntry } from "../core/run/journal.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import type { ExamReport } from "../exam/exam-report.ts";
+import { type Comparison, compareRuns } from "../report/compare/compare-runs.ts";
+import { runAsSaved } from "../report/compare/run-as-saved.ts";
+import type { SavedRun } from "../report/compare/saved-run.ts";
+import { afterEvent, type LiveState, liveState } from "../report/live/live-state.ts";
+import { RequestError } from "./form.ts";
+import type { AskedRun, Means, StartedRun } from "./means.ts";
+
+/** What goes on: a run or an exam, one at a time. */
+export type Job = RunJob | ExamJob;
+
+interface RunJob {
+  readonly kind: "run";
+  readonly target: string;
+  readonly state: () => LiveState;
+  /** What is known by now; undefined while nothing has failed. */
+  readonly soFar: () => Redacted<Run> | undefined;
+  readonly stop: () => void;
+}
+
+interface ExamJob {
+  readonly kind: "exam";
+  readonly lines: readonly string[];
+  readonly stop: () => void;
+}
+
+/** How the last job ended. */
+export type Ended<Result> =
+  | { readonly kind: "found"; readonly result: Result }
+  | { readonly kind: "problem"; readonly message: string };
+
+export interface FinishedRun {
+  readonly run: Redacted<Run>;
+  /** With the run before it, where both were against the same target. */
+  readonly comparison: Comparison | undefined;
+}
+
+export interface Jobs {
+  readonly current: () => Job | undefined;
+  readonly lastRun: () => Ended<FinishedRun> | undefined;
+  readonly lastExam: () => Ended<Redacted<ExamReport>> | undefined;
+  /** Resolves when the first request may go out. @throws RequestError where something goes on, and what is wrong with the options */
+  readonly startRun: (asked: AskedRun) => Promise<void>;
+  /** @throws RequestError where something goes on */
+  readonly startExam: () => void;
+  /** Ends what goes on; resolves when it has ended. */
+  readonly end: () => Promise<void>;
+}
+
+/** What is said of a mistake of the suite's own. */
+export const ownFault = "The suite itself failed; the terminal says where.";
+
+/** Lines of an exam that are kept. */
+const mostLines = 200;
+
+/** @param onChange called when there is something new to show; when `isOver`, the job has ended */
+export function createJobs(means: Means, onChange: (isOver: boolean) => void): Jobs {
+  let current: Job | undefined;
+  /** Ends what goes on, or is being prepared. */
+  let ending: AbortController | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let lastRun: Ended<FinishedRun> | undefined;
+  let lastExam: Ended<Redacted<ExamReport>> | undefined;
+  let before: SavedRun | undefined;
+
+  const take = (): AbortController => {
+    if (ending !== undefined)
+      throw new RequestError(409, "Something goes on already. Stop it, or wait for its end.");
+    ending = new AbortController();
+    return ending;
+  };
+  const over = (): void => {
+    current = undefined;
+    ending = undefined;
+    onChange(true);
+  };
+  /** Waits for what a job comes to, whatever that is. */
+  const follow = <Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void => {
+    const problem = (error: unknown) =>
+      keep({ kind: "problem", message: means.messageOf(error) ?? ownFault });
+    running = result.then((found) => keep({ kind: "found", result: found }), problem).then(over);
+  };
+
+  return {
+    current: () => current,
+    lastRun: () => lastRun,
+    lastExam: () => lastExam,
+    startRun: async (asked) => {
+      const ended = take();
+      let state = liveState(means.nowMs());
+      const kept: KeptEntry[] = [];
+      const follower = {
+        onEvent: (event: Parameters<typeof afterEvent>[1]) => {
+          state = afterEvent(state, event);
+          onChange(false);
+        },
+        journal: (entry: KeptEntry) => void kept.push(entry),
+      };
+      let started: StartedRun;
+      try {
+        started = await means.startRun(asked, follower, ended.signal);
+      } catch (error) {
+        over();
+        throw error;
+      }
+      const { target, finished } = started;
+      current = {
+        ...{ kind: "run", target, state: () => state },
+        soFar: soFarOf(started, kept, () => state.failing, means.nowMs),
+        stop: () => ended.abort(new Error("interrupted")),
+      };
+      const compared = finished.then((run) => {
+        const saved = runAsSaved(run);
+        const comparison = before?.target === saved.target ? compareCommon(before, saved) : undefined;
+        before = saved;
+        return { run, comparison };
+      });
+      follow(compared, (one) => {
+        lastRun = one;
+      });
+    },
+    startExam: () => {
+      const ended = take();
+      const lines: string[] = [];
+      const onLine = (line: string): void => {
+        lines.push(line);
+        lines.splice(0, lines.length - mostLines);
+        onChange(false);
+      };
+      current = { kind: "exam", lines, stop: () => ended.abort() };
+      follow(means.exam(onLine, ended.signal), (one) => {
+        lastExam = one;
+      });
+    },
+    end: async () => {
+      ending?.abort(new Error("interrupted"));
+      await running;
+    },
+  };
+}
+
+/** Where one of two runs was asked for some requirements alone, the others did not change. */
+function compareCommon(before: SavedRun, after: SavedRun): Comparison {
+  const reduced = (run: SavedRun, other: SavedRun): SavedRun => {
+    const ids = new Set(other.verdicts.map(({ id }) => id));
+    return { ...run, verdicts: run.verdicts.filter(({ id }) => ids.has(id)) };
+  };
+  return compareRuns(reduced(before, after), reduced(after, before));
+}
+
+/** Concluding takes time that the run itself needs: at most this part of it. */
+const share = 5;
+
+/** Concluded anew when more has failed, and not too often. */
+function soFarOf(
+  { soFar }: StartedRun,
+  kept: readonly KeptEntry[],
+  failing: () => number,
+  nowMs: () => number,
+): RunJob["soFar"] {
+  let known: Redacted<Run> | undefined;
+  let [knownFailing, nextAtMs] = [0, 0];
+  return () => {
+    const startedAtMs = nowMs();
+    if (failing() === knownFailing || startedAtMs < nextAtMs) return known;
+    knownFailing = failing();
+    known = soFar(kept);
+    const endedAtMs = nowMs();
+    nextAtMs = endedAtMs + share * (endedAtMs - startedAtMs);
+    return known;
+  };
+}

@@ -1,0 +1,62 @@
+import type { Requirement } from "../../core/check/requirement.ts";
+import { counted } from "../../report/counted.ts";
+import { h } from "../../report/html/element.ts";
+import { row } from "../../report/html/row.ts";
+import { shown } from "../../report/html/shown.ts";
+import { RequestError } from "../form.ts";
+import type { Explained } from "../means.ts";
+import { folded, link, p, pageOf, printedLines } from "./parts.ts";
+import type { WorkbenchPage } from "./shell.ts";
+
+/** Every requirement by its area, each with what the interface and the rulings say. */
+export function cataloguePage(requirements: readonly Requirement[]): WorkbenchPage {
+  const areas = Map.groupBy(requirements, ({ area }) => area);
+  const [servers, clients] = [...areas].reduce(
+    ([ofServers, ofClients], [area, { length }]) =>
+      area === "CLIENT" ? [ofServers, ofClients + length] : [ofServers + length, ofClients],
+    [0, 0],
+  );
+  return pageOf(
+    "catalogue",
+    "Catalogue",
+    p(`What the interface asks: ${counted(servers, "requirement")} of servers, ${clients} of clients.`),
+    [...areas].map(([area, ofArea]) => folded(`${area} (${ofArea.length})`, ofArea.map(line))),
+  );
+}
+
+function line({ id, slug, level, text }: Requirement) {
+  return p(
+    link(explainHref(id), `${id} ${slug}`),
+    `: ${shown(text)} `,
+    h("span", { class: "soft small" }, level),
+  );
+}
+
+export function explainHref(id: string): string {
+  return `explain?id=${encodeURIComponent(id)}`;
+}
+
+/** The page that `explain` prints. @throws RequestError where there is no such requirement */
+export function explainPage(explained: Explained | undefined, hasExample: boolean): WorkbenchPage {
+  if (explained === undefined) throw new RequestError(404, "There is no such requirement.");
+  const { requirement, facts, example } = explained;
+  const { id, slug, text } = requirement;
+  return pageOf(
+    "catalogue",
+    `${id} ${slug}`,
+    p(h("strong", null, shown(text))),
+    h(
+      "div",
+      { class: "about" },
+      h(
+        "dl",
+        null,
+        facts.flatMap(([term, said]) => row(term, shown(said))),
+      ),
+    ),
+    hasExample
+      ? printedLines("An example", example.length === 0 ? ["There is none."] : example)
+      : p(h("a", { href: `${explainHref(id)}&example=1` }, "Show an example, played now")),
+    p(link("catalogue", "All requirements")),
+  );
+}

@@ -1,0 +1,111 @@
+import type { VNode } from "preact";
+import { h } from "../../report/html/element.ts";
+import { shown } from "../../report/html/shown.ts";
+import { changeParts, type PageParts } from "../../report/html/table-page.ts";
+import { reportOfRun } from "../../report/run-report.ts";
+import { type Bench, keyFor } from "../bench.ts";
+import { fieldOf } from "../form.ts";
+import type { FinishedRun, Job } from "../jobs.ts";
+import { optionFields, optionGroups } from "./option-fields.ts";
+import { button, field, folded, link, p, problem, rendered, submit } from "./parts.ts";
+import { reportParts } from "./report-parts.ts";
+import type { WorkbenchPage } from "./shell.ts";
+
+/** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
+export function checkPage(bench: Bench, message?: string): WorkbenchPage {
+  const job = bench.jobs.current();
+  const last = bench.jobs.lastRun();
+  const said = message ?? (last?.kind === "problem" ? last.message : undefined);
+  const alert = said === undefined ? [] : [problem(said)];
+  if (job?.kind === "run")
+    return { title: "Checking", under: "", isLive: true, parts: rendered(runningParts(job, alert)) };
+  if (last?.kind === "found" && message === undefined)
+    return { title: last.result.run.outcome, under: "", parts: finishedParts(bench, last.result) };
+  return {
+    ...{ title: "Check a server", under: "" },
+    ...(message !== undefined && { status: 422 }),
+    parts: rendered([h("h1", null, "Check a server"), ...alert, ...startForm(bench)]),
+  };
+}
+
+function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PageParts): PageParts {
+  return [
+    h("h1", null, "Checking ", h("code", null, shown(job.target, 200))),
+    ...alert,
+    button("stop", "Stop"),
+    h("div", { id: "progress" }),
+    h("div", { id: "so-far" }),
+  ];
+}
+
+async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): AsyncGenerator<string> {
+  const changes =
+    comparison === undefined
+      ? []
+      : [folded("What changed since the run before", changeParts(comparison), comparison.changes.length > 0)];
+  const buttons = h(
+    "div",
+    null,
+    button("again", "Run again", { isMain: true }),
+    link("history", "It is kept in the history"),
+  );
+  yield* reportParts({
+    report: reportOfRun(run),
+    of: "run",
+    again: (ids) => againButton(ids),
+    between: [buttons, folded("Start another run", startForm(bench)), ...changes],
+  });
+}
+
+function againButton(ids: readonly string[]): VNode {
+  const what = ids.length === 1 ? ids.join("") : `these ${ids.length} requirements`;
+  return button("again", `Check ${what} again`, { fields: { only: ids.join(",") } });
+}
+
+/** The form of a run; what it said last stands in it. */
+function startForm(bench: Bench): readonly VNode[] {
+  const { means, asked, reference } = bench;
+  const address = fieldOf(asked, "base-url") || (means.baseUrl ?? reference?.url ?? "");
+  const everyday = new Set(means.everyday.map(({ name }) => name));
+  const others = means.runOptions.map(({ title, options }) => ({
+    title,
+    options: options.filter(({ name }) => !everyday.has(name)),
+  }));
+  return [
+    p(
+      "The address ends in ",
+      h("code", null, "/v1"),
+      ". No server yet? Start the ",
+      link("reference", "reference server"),
+      ".",
+    ),
+    h(
+      "form",
+      { method: "post", action: "run" },
+      h(
+        "div",
+        { class: "fields" },
+        field("base-url", "Base address", h("input", { ...addressField, value: address })),
+        field("key", "API key", h("input", keyField), keyHelp(bench, address)),
+      ),
+      optionFields(means.everyday, asked),
+      optionGroups(others, asked),
+      submit("Start the run"),
+    ),
+  ];
+}
+
+const addressField = {
+  ...{ id: "base-url", name: "base-url", type: "url" },
+  placeholder: "https://staging.example.com/v1",
+};
+const keyField = {
+  ...{ id: "key", name: "key", type: "password", autocomplete: "off" },
+  "aria-describedby": "key-help",
+};
+
+function keyHelp(bench: Bench, address: string): string {
+  return keyFor(bench, address) === undefined
+    ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line."
+    : "Known for this address. Another one takes its place.";
+}

@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import { compareRuns } from "../../report/compare/compare-runs.ts";
+import { runAsSaved } from "../../report/compare/run-as-saved.ts";
+import { h } from "../../report/html/element.ts";
+import { shown } from "../../report/html/shown.ts";
+import { table } from "../../report/html/table.ts";
+import { changeParts } from "../../report/html/table-page.ts";
+import type { Report } from "../../report/report.ts";
+import type { Bench } from "../bench.ts";
+import type { FolderFile } from "../means.ts";
+import { link, p, pageOf } from "./parts.ts";
+import { queryOf, type ReportName, reportParts } from "./report-parts.ts";
+import type { WorkbenchPage } from "./shell.ts";
+
+/** The recordings of the folder, the newest first; two of them can be compared. */
+export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
+  const kept = files.filter(({ kind }) => kind === "recording" || kind === "exam");
+  const runs = kept.filter(({ kind }) => kind === "recording");
+  const rows = kept.map((file) => [
+    h("a", { href: `recording?${queryOf({ file: file.path })}` }, shown(file.path, 300)),
+    file.kind === "exam" ? "exam" : "run",
+    new Date(file.changedAtMs).toISOString().slice(0, 19).replace("T", " "),
+    sizeOf(file),
+    choice("before", file, file === runs[1]),
+    choice("after", file, file === runs[0]),
+  ]);
+  const heads = ["Recording", "Of", "When (UTC)", "Size", "Before", "After"];
+  return pageOf(
+    "history",
+    "History",
+    p(
+      kept.length === 0
+        ? "This folder has no recordings yet. Each run from this page is kept in the folder reports."
+        : "The recordings of this folder. Each is judged again when it is opened.",
+    ),
+    kept.length === 0
+      ? null
+      : h(
+          "form",
+          { method: "get", action: "diff" },
+          table("Recordings", heads, rows),
+          runs.length < 2 ? null : p(h("button", { class: "do" }, "Compare the two")),
+        ),
+  );
+}
+
+function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNode | null {
+  if (kind !== "recording") return null;
+  return h("input", {
+    ...{ type: "radio", name, value: path, checked },
+    "aria-label": `${name}: ${shown(path, 300)}`,
+  });
+}
+
+function sizeOf({ bytes }: FolderFile): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** One recording, judged again. */
+export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {
+  const between = [
+    h("p", { class: "soft" }, "A recording, judged again: ", h("code", null, shown(of.file, 300)), "."),
+  ];
+  return { title: report.outcome, under: "history", parts: reportParts({ report, of, between }) };
+}
+
+/** Two recordings, judged again and compared. */
+export async function diffPage(bench: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
+  const saved = async (name: string) =>
+    runAsSaved(await bench.means.judge(await bench.file(query.get(name) ?? "", "recording")));
+  const comparison = compareRuns(await saved("before"), await saved("after"));
+  return pageOf(
+    "history",
+    "Two runs compared",
+    ...changeParts(comparison),
+    p(link("history", "Back to the history")),
+  );
+}

@@ -1,0 +1,95 @@
+import type { ComponentChild, ComponentChildren, VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { type Attributes, h } from "../../report/html/element.ts";
+import { shown } from "../../report/html/shown.ts";
+import type { PageParts } from "../../report/html/table-page.ts";
+import type { MenuEntry, WorkbenchPage } from "./shell.ts";
+
+/** Elements, as text in pieces. */
+export function* rendered(parts: PageParts): Generator<string> {
+  for (const part of parts.flat())
+    yield typeof part === "object" && part !== null ? renderToString(part) : "";
+}
+
+export function p(...children: readonly ComponentChildren[]): VNode {
+  return h("p", null, ...children);
+}
+
+export function link(href: string, ...children: readonly ComponentChildren[]): VNode {
+  return h("a", { href }, ...children);
+}
+
+/** What a form posts; the main thing to do on a page. */
+export function submit(text: string): VNode {
+  return p(h("button", { class: "do main" }, text));
+}
+
+/** A field below its label, with what is said of it; the control has the name as its id. */
+export function field(name: string, label: string, control: VNode, help?: string): VNode {
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: name }, label),
+    control,
+    help === undefined ? null : h("p", { class: "soft small", id: `${name}-help` }, help),
+  );
+}
+
+/** One of several, by value and text. */
+export function choice(
+  attributes: Attributes,
+  first: readonly [value: string, text: string] | undefined,
+  others: readonly (readonly [value: string, text: string])[],
+  chosen = "",
+): VNode {
+  const all = first === undefined ? others : [first, ...others];
+  const option = ([value, text]: (typeof all)[number]) =>
+    h("option", { value, selected: value === chosen }, text);
+  return h("select", attributes, all.map(option));
+}
+
+/** A page of elements, with its title as its heading. */
+export function pageOf(under: MenuEntry, title: string, ...parts: PageParts): WorkbenchPage {
+  return { title, under, parts: rendered([h("h1", null, title), ...parts]) };
+}
+
+/** A form that is one button, with what it says besides. */
+export function button(
+  action: string,
+  text: string,
+  {
+    fields = {},
+    isMain = false,
+  }: { readonly fields?: Readonly<Record<string, string>>; readonly isMain?: boolean } = {},
+): VNode {
+  return h(
+    "form",
+    { class: "act", method: "post", action },
+    Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
+    h("button", { class: isMain ? "do main" : "do" }, text),
+  );
+}
+
+/** What went wrong, in the words of the command line. */
+export function problem(message: string): VNode {
+  return h("div", { class: "problem-said", role: "alert" }, h("p", null, shown(message)));
+}
+
+/** A section that is a line until it is opened. */
+export function folded(title: string, content: PageParts, isOpen = false): VNode {
+  return h(
+    "details",
+    { class: "group", open: isOpen },
+    h("summary", null, h("h2", null, title)),
+    h("div", { class: "body" }, content.flat()),
+  );
+}
+
+/** Lines as they would be printed. */
+export function printedLines(label: string, lines: readonly string[]): ComponentChild {
+  return h(
+    "pre",
+    { tabIndex: 0, role: "group", "aria-label": label },
+    h("code", null, lines.map((line) => `${shown(line)}\n`).join("")),
+  );
+}

@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { counted } from "../../report/counted.ts";
+import { h } from "../../report/html/element.ts";
+import { judgedParts } from "../../report/html/html.ts";
+import { opening } from "../../report/html/page.ts";
+import type { PageView } from "../../report/html/requirement.ts";
+import type { PageParts } from "../../report/html/table-page.ts";
+import type { Report } from "../../report/report.ts";
+import { p, rendered } from "./parts.ts";
+
+/** Which report an address is about: that of the last run or exam, or the one of a file. */
+export type ReportName = "run" | "exam" | { readonly file: string };
+
+export function queryOf(of: ReportName): string {
+  return typeof of === "string" ? `of=${of}` : `file=${encodeURIComponent(of.file)}`;
+}
+
+interface ReportOnPage {
+  readonly report: Report;
+  readonly of: ReportName;
+  readonly again?: (ids: readonly string[]) => VNode;
+  /** What stands between the outcome and what was found. */
+  readonly between?: PageParts;
+}
+
+/** The parts of the HTML report; its exchanges are on pages of their own. */
+export async function* reportParts({
+  report,
+  of,
+  again,
+  between = [],
+}: ReportOnPage): AsyncGenerator<string> {
+  const view: PageView = {
+    report,
+    exchangeHref: (id) =>
+      report.exchange(id) === undefined ? undefined : `exchange?${queryOf(of)}&id=${id}`,
+    ...(again && { again }),
+  };
+  yield renderToString(opening(view));
+  yield* rendered(between);
+  yield* judgedParts(view, await report.pictures());
+  const count = report.groups.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+  if (count > 0)
+    yield renderToString(
+      p(h("a", { href: `exchanges?${queryOf(of)}` }, `All that was sent: ${counted(count, "exchange")}`)),
+    );
+}

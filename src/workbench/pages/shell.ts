@@ -1,0 +1,44 @@
+import { escapeForXml } from "../../core/json/escape.ts";
+
+/** The pages, in the order of the menu, by their paths. */
+const menu = {
+  "": "Check",
+  catalogue: "Catalogue",
+  history: "History",
+  reference: "Reference server",
+  client: "Client",
+  certificates: "Certificates",
+} as const;
+
+export type MenuEntry = keyof typeof menu;
+
+/** A page of the workbench. */
+export interface WorkbenchPage {
+  readonly title: string;
+  readonly under: MenuEntry;
+  /** Listens to what goes on. */
+  readonly isLive?: boolean;
+  readonly status?: 200 | 404 | 409 | 413 | 415 | 422 | 500;
+  /** What stands in `main`, the heading first. */
+  readonly parts: Iterable<string> | AsyncIterable<string>;
+}
+
+/** The whole text of a page. Its addresses are relative: the token is in none of them. */
+export async function* pageText({
+  title,
+  under,
+  isLive = false,
+  parts,
+}: WorkbenchPage): AsyncGenerator<string> {
+  yield '<!doctype html><html lang="en"><head><meta charset="utf-8">';
+  yield '<meta name="viewport" content="width=device-width,initial-scale=1">';
+  yield `<title>${escapeForXml(title)} – Workbench</title><link rel="icon" href="data:,">`;
+  yield '<link rel="stylesheet" href="style.css"><script src="script.js" defer></script></head>';
+  yield `<body${isLive ? " data-live" : ""}><a class="skip" href="#main">Skip to the content</a>`;
+  yield '<nav aria-label="Workbench"><ul>';
+  for (const [path, name] of Object.entries(menu))
+    yield `<li><a href="./${path}"${path === under ? ' aria-current="page"' : ""}>${name}</a></li>`;
+  yield '</ul></nav><main id="main" tabindex="-1">';
+  yield* parts;
+  yield '<p class="away" id="said" role="status"></p></main></body></html>\n';
+}

@@ -1,0 +1,127 @@
+import { runOptions } from "../core/run/options.ts";
+import { type Bench, keepKey, keyFor, reportNamed } from "./bench.ts";
+import { asArguments, type FormValues, fieldOf, RequestError } from "./form.ts";
+import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
+import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certificate-pages.ts";
+import { checkPage } from "./pages/check-page.ts";
+import { clientPage } from "./pages/client-page.ts";
+import { exchangePage, exchangesPage } from "./pages/exchange-pages.ts";
+import { diffPage, historyPage, recordingPage } from "./pages/history-pages.ts";
+import { referencePage } from "./pages/reference-page.ts";
+import type { WorkbenchPage } from "./pages/shell.ts";
+
+/** A page, or the address of one: what was asked for is done. */
+export type Answer =
+  | { readonly kind: "page"; readonly page: WorkbenchPage }
+  | { readonly kind: "to"; readonly path: string };
+
+interface Asked {
+  readonly bench: Bench;
+  readonly query: URLSearchParams;
+  readonly values: FormValues;
+}
+
+type Route = (asked: Asked) => Promise<Answer> | Answer;
+
+/** What the workbench answers: pages to GET, and what a button or a form does to POST. */
+export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Route | undefined>>>> = {
+  get: {
+    "": ({ bench }) => page(checkPage(bench)),
+    catalogue: async ({ bench }) => page(cataloguePage(await bench.means.catalogue())),
+    explain: async ({ bench, query }) => {
+      const hasExample = query.has("example");
+      return page(explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample));
+    },
+    history: async ({ bench }) => page(historyPage(await bench.means.files())),
+    diff: async ({ bench, query }) => page(await diffPage(bench, query)),
+    recording: async ({ bench, query }) => {
+      const of = { file: query.get("file") ?? "" };
+      return page(recordingPage(await bench.report(of), of));
+    },
+    reference: async ({ bench }) => page(await referencePage(bench)),
+    client: ({ bench }) => page(clientPage(bench)),
+    certificates: async ({ bench }) => page(certificatesPage(await bench.means.files())),
+    certificate: async ({ bench, query }) => {
+      const certificate = await bench.file(query.get("certificate") ?? "", "certificate");
+      const trust = await bench.file(query.get("trust") ?? "", "trust");
+      const named = query.get("evidence") ?? "";
+      const evidence =
+        named === ""
+          ? evidenceBeside(certificate, await bench.means.files())
+          : await bench.file(named, "recording", "exam");
+      return page(certificatePage(await bench.means.verify({ certificate, trust, evidence })));
+    },
+    exchanges: async ({ bench, query }) => {
+      const of = reportNamed(query);
+      return page(exchangesPage(await bench.report(of), of, numberIn(query, "first")));
+    },
+    exchange: async ({ bench, query }) => {
+      const of = reportNamed(query);
+      return page(exchangePage(await bench.report(of), of, numberIn(query, "id")));
+    },
+  },
+  post: {
+    run: async ({ bench, values }) => {
+      keepKey(bench, values);
+      bench.asked = new Map([...values].filter(([name]) => name !== "key"));
+      return startRun(bench, bench.asked);
+    },
+    again: ({ bench, values }) => startRun(bench, againAs(bench, fieldOf(values, "only"))),
+    stop: ({ bench, values }) => {
+      bench.jobs.current()?.stop();
+      return { kind: "to", path: values.has("exam") ? "client" : "./" };
+    },
+    serve: async ({ bench, values }) => {
+      const options = asArguments(values, bench.means.serveOptions);
+      const before = bench.reference;
+      await before?.close();
+      bench.reference = undefined;
+      bench.reference = await bench.means.startReference(options, before);
+      bench.keys.delete(new URL(bench.reference.url).origin);
+      return { kind: "to", path: "reference" };
+    },
+    "serve-end": async ({ bench }) => {
+      await bench.reference?.close();
+      bench.reference = undefined;
+      return { kind: "to", path: "reference" };
+    },
+    exam: ({ bench }) => {
+      bench.jobs.startExam();
+      return { kind: "to", path: "client" };
+    },
+  },
+};
+
+function page(one: WorkbenchPage): Answer {
+  return { kind: "page", page: one };
+}
+
+function numberIn(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? "0";
+  if (!/^\d{1,9}$/.test(text)) throw new RequestError(404, "There is no such page.");
+  return Number(text);
+}
+
+async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
+  const baseUrl = fieldOf(values, "base-url");
+  const options = asArguments(
+    values,
+    bench.means.runOptions.flatMap((group) => group.options),
+  );
+  try {
+    await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) });
+  } catch (error) {
+    const message = bench.means.messageOf(error);
+    if (message === undefined || error instanceof RequestError) throw error;
+    return page(checkPage(bench, message));
+  }
+  return { kind: "to", path: "./" };
+}
+
+/** As the last run was asked for; of some requirements alone with its seed, so that it sends the same. */
+function againAs({ asked, jobs }: Bench, only: string): FormValues {
+  if (only === "") return asked;
+  const last = jobs.lastRun();
+  const seed = last?.kind === "found" ? String(last.result.run.seed) : "";
+  return new Map([[runOptions.seed.name, [seed]], ...asked, [runOptions.only.name, [only]]]);
+}

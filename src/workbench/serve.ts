@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { h } from "../report/html/element.ts";
+import { createBench } from "./bench.ts";
+import { createEventHub } from "./event-hub.ts";
+import { type FormValues, RequestError, readForm } from "./form.ts";
+import { admit, originOf } from "./guard.ts";
+import { createJobs, ownFault } from "./jobs.ts";
+import type { Means } from "./means.ts";
+import { liveFragments } from "./pages/live-parts.ts";
+import { workbenchStyle } from "./pages/look.ts";
+import { problem, rendered } from "./pages/parts.ts";
+import { workbenchScript } from "./pages/script.ts";
+import { pageText, type WorkbenchPage } from "./pages/shell.ts";
+import { type Answer, routes } from "./routes.ts";
+
+export interface Workbench {
+  /** The address of the page, with its token. */
+  readonly url: string;
+  /** Ends all that it started. */
+  readonly close: () => Promise<void>;
+}
+
+/** Nothing is loaded from elsewhere, and no script or style stands in a page. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const always = {
+  "Content-Security-Policy": policy,
+  "X-Content-Type-Options": "nosniff",
+  // With `no-referrer` a form would be posted with the origin "null".
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+const assets: ReadonlyMap<string, readonly [type: string, text: string]> = new Map([
+  ["style.css", ["text/css", workbenchStyle]],
+  ["script.js", ["text/javascript", workbenchScript]],
+]);
+
+/** How often a page is told what goes on, at most; and at least, for countdowns. */
+const leastBetweenMs = 200;
+const mostBetweenMs = 1000;
+
+/** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be had */
+export async function startWorkbench(means: Means, port: number): Promise<Workbench> {
+  const hub = createEventHub();
+  let [isDue, shownAtMs] = [false, 0];
+  const show = (): void => {
+    const job = jobs.current();
+    if (job === undefined) return;
+    [isDue, shownAtMs] = [false, means.nowMs()];
+    hub.show(liveFragments(job, shownAtMs));
+  };
+  const jobs = createJobs(means, (isOver) => {
+    isDue = true;
+    if (isOver) hub.over();
+  });
+  const timer = setInterval(() => {
+    if (isDue || means.nowMs() - shownAtMs >= mostBetweenMs) show();
+  }, leastBetweenMs);
+  const bench = createBench(means, jobs);
+  const place = { port, token: randomBytes(24).toString("base64url") };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = "", url = "", headers } = request;
+    const admitted = admit({ method, url, headers }, place);
+    if (!admitted.isAdmitted) return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
+    const { path, query } = admitted;
+    if (path === "events" && method === "GET") {
+      const job = jobs.current();
+      response.writeHead(200, {
+        ...always,
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-store",
+      });
+      return hub.add(response, job && liveFragments(job, means.nowMs()));
+    }
+    const asset = assets.get(path);
+    if (asset !== undefined) return sendText(response, 200, ...asset);
+    const done = await answerOf(path, query, request);
+    if (done.kind === "to") {
+      response.writeHead(303, { ...always, Location: done.path }).end();
+      return;
+    }
+    await sendPage(request, response, done.page);
+  };
+
+  const answerOf = async (
+    path: string,
+    query: URLSearchParams,
+    request: IncomingMessage,
+  ): Promise<Answer> => {
+    const isPost = request.method === "POST";
+    try {
+      const known = routes[isPost ? "post" : "get"];
+      const route = Object.hasOwn(known, path) ? known[path] : undefined;
+      if (route === undefined) throw new RequestError(404, "There is no such page.");
+      const values: FormValues = isPost ? await readForm(request) : new Map();
+      return await route({ bench, query, values });
+    } catch (error) {
+      return { kind: "page", page: problemPage(error, means) };
+    }
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      means.messageOf(error);
+      response.destroy();
+    });
+  });
+  server.maxConnections = 64;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address === "object" && address !== null) place.port = address.port;
+  return {
+    url: `${originOf(place)}/${place.token}/`,
+    close: async () => {
+      clearInterval(timer);
+      await jobs.end();
+      hub.close();
+      await bench.reference?.close();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function problemPage(error: unknown, means: Means): WorkbenchPage {
+  const message = means.messageOf(error);
+  const status = error instanceof RequestError ? error.status : message === undefined ? 500 : 422;
+  return {
+    title: "Not done",
+    under: "",
+    status,
+    parts: rendered([h("h1", null, "That was not done"), problem(message ?? ownFault)]),
+  };
+}
+
+function sendText(response: ServerResponse, status: number, type: string, text: string): void {
+  const caching = status === 200 ? "private, max-age=3600" : "no-store";
+  response.writeHead(status, {
+    ...always,
+    "Content-Type": `${type}; charset=utf-8`,
+    "Cache-Control": caching,
+  });
+  response.end(text);
+}
+
+/** Smaller texts gain nothing by being packed. */
+const leastPacked = 8_000;
+
+async function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: WorkbenchPage,
+): Promise<void> {
+  const pieces: string[] = [];
+  for await (const piece of pageText(page)) pieces.push(piece);
+  const text = Buffer.from(pieces.join(""));
+  const isPacked = text.length >= leastPacked && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  const bytes = isPacked ? await promisify(gzip)(text) : text;
+  response.writeHead(page.status ?? 200, {
+    ...always,
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Length": bytes.length,
+    ...(isPacked && { "Content-Encoding": "gzip" }),
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
