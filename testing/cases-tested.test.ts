@@ -55,6 +55,15 @@ test("a target that announces no limit is distinguished from one without room", 
   expect(whole.cases.tested).toBeGreaterThan(silent.cases.tested + 80);
 });
 
+test("where limits are declared off, a run that only reads sends all reads of its profile, and is not told to declare it", async () => {
+  const { cases, requests } = await playOn(
+    { plan: "none", seedPets: 89 },
+    { readOnly: true, rateLimit: "off" },
+  );
+  expect(cases.leftOut.map(({ why }) => given({ why, cases: [] }).rateLimit)).not.toContain("off");
+  expect(requests.total).toBeGreaterThan(60);
+});
+
 test("a service that bears more leaves out only what its state cannot show", async () => {
   const { cases } = await playOn({ plan: "business" });
   expect(cases.tested).toBeGreaterThan(cases.total - 15);

@@ -12,7 +12,7 @@ test.each<[string, Partial<RunOptions>]>([
   ["quick", { profile: "quick" }],
   ["standard on the smallest plan", plan("free")],
   ["standard where the limit leaves room", plan("business")],
-  ["standard that only reads", { readOnly: true }],
+  ["standard that only reads, where the limit leaves room", { readOnly: true, ...plan("business") }],
   ["thorough that only reads", { profile: "thorough", readOnly: true }],
   ["two rounds", { rounds: 2 }],
 ])(

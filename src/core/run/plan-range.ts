@@ -67,6 +67,7 @@ function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[],
     ...limits,
     maxCreates: maxCreates(options) + needless,
     extendTo: profile === "standard" ? extendedRequests + needless : undefined,
+    readOnly: isReadOnly(options),
   });
   return { base, most };
 }

@@ -93,7 +93,7 @@ describe("a plan", () => {
   });
 
   test("leaves out what the preflight already shows", () => {
-    const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
+    const facts = { ...({ setting: {} } as NonNullable<PlanOptions["facts"]>) };
     const suite = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
     expect(labels(plan(suite).steps)).toEqual(["fill", "a"]);
     expect(labels(plan(suite, { facts }).steps)).toEqual(["a"]);
@@ -153,7 +153,7 @@ describe("cases beyond the profile", () => {
       alreadyShown: () => true,
     });
     const known = suitesOf([step("a"), alreadyShown, ...extra]);
-    const given = { extendTo: 3, facts: {} as NonNullable<PlanOptions["facts"]> };
+    const given = { extendTo: 3, facts: { setting: {} } as NonNullable<PlanOptions["facts"]> };
     expect(labels(plan(known, given).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
@@ -222,7 +222,7 @@ describe("a budget", () => {
 
   test("is not charged for what the preflight already shows", () => {
     const alreadyShown = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
-    const facts = {} as NonNullable<PlanOptions["facts"]>;
+    const facts = { setting: {} } as NonNullable<PlanOptions["facts"]>;
     const { steps, leftOut } = plan(suitesOf([alreadyShown, ...stores]), { maxCreates: 3, facts });
     expect(labels(steps)).toEqual(["s last", "s regular", "s essential"]);
     expect(leftOut.size).toBe(0);

@@ -3,7 +3,7 @@ import type { Case, Check, Control, RefusalCase } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import { byPriority, type Priority } from "../check/priority.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { Step, StepRef } from "../check/step.ts";
+import { type Step, type StepRef, writes } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
@@ -38,6 +38,8 @@ export interface PlanOptions extends PlanLimits {
   readonly extendTo: number | undefined;
   /** What the preflight showed; undefined before it. */
   readonly facts: Facts | undefined;
+  /** Default: what the facts say. */
+  readonly readOnly?: boolean;
 }
 
 const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
@@ -76,18 +78,18 @@ export function makePlan(
   suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
-  { facts, ...options }: PlanOptions,
+  { facts, readOnly = facts?.setting.readOnly === true, ...options }: PlanOptions,
 ): Plan {
   const table = stepTable(suite, contract);
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
-  const make = () => planOf(suite, contract, selected, { ...options, shown });
+  const make = () => planOf(suite, contract, selected, { ...options, readOnly, shown });
   if (options.sentBefore !== undefined) return make();
   // A run plans the same several times, and who plays many runs plans few kinds of them.
   const plans = plansMade(suite)(contract);
   const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
-  const key = JSON.stringify([profile, numbers, shown, selected.map(({ id }) => id)]);
+  const key = JSON.stringify([profile, numbers, readOnly, shown, selected.map(({ id }) => id)]);
   const plan = plans.get(key) ?? make();
   plans.set(key, plan);
   return plan;
@@ -103,7 +105,7 @@ function planOf(
   suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
-  options: Omit<PlanOptions, "facts"> & { readonly shown: readonly StepId[] },
+  options: Omit<PlanOptions, "facts"> & { readonly readOnly: boolean; readonly shown: readonly StepId[] },
 ): Plan {
   const table = stepTable(suite, contract);
   const shown = new Set(options.shown);
@@ -131,12 +133,12 @@ function planOf(
       const unsent = unshown(added);
       const stored = unsent.filter(isSurelyStored).length;
       // Each that is stored takes a filler's place at best.
-      if (sent.length + unsent.length - stored > options.extendTo) continue;
+      if (!options.readOnly && sent.length + unsent.length - stored > options.extendTo) continue;
       const replaced = lastFillers(table, sent, stored);
       const more = [...sent.filter((step) => !replaced.includes(step)), ...unsent];
       const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;
-      if (more.length > options.extendTo || !fits) continue;
+      if (placesOf(more, options.readOnly) > options.extendTo || !fits) continue;
       for (const id of added) chosen.add(id);
       for (const { id } of replaced) shown.add(id);
       sent = more;
@@ -153,6 +155,11 @@ function planOf(
     leftOut,
     cases: cases.filter((c) => (c.promised && !cutShort(c)) || c.from.every((id) => keptIds.has(id))),
   };
+}
+
+/** A write that a run which only reads leaves out takes no other request's place. */
+function placesOf(steps: readonly Step[], readOnly: boolean): number {
+  return readOnly ? steps.filter((step) => !writes(step)).length : steps.length;
 }
 
 /**

@@ -69,7 +69,7 @@ export function casesTested(input: CasesInput): CasesTested {
     const state = isBroken ? "held" : stateInRounds(of.id, seen);
     const isPlanned = planned.has(nameOf(one));
     const why = state ?? (isPlanned ? input.missing(requirement, of.id) : whyBeyond(one.from));
-    if (why !== "held" && why.kind === "not-applicable") continue;
+    if (why === undefined || (why !== "held" && why.kind === "not-applicable")) continue;
     total += 1;
     if (why === "held") {
       tested += 1;
@@ -105,18 +105,20 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
   }
 }
 
-/** Why the plan did not come to a case that the profile has. */
+/** Why the plan did not come to a case; undefined where it has all that the profile sends: then the case is not the profile's. */
 function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
   const tooManyCreates = takesMoreCreates(maxCreates(options), creates, suite.words);
   const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);
-  return (from: readonly StepId[]): Unresolved => {
+  return (from: readonly StepId[]): Unresolved | undefined => {
     const [left] = from.flatMap((step) => plan.leftOut.get(step) ?? []);
     const writing = from.flatMap((step) => table.get(step) ?? []).find(writes);
     const asked = isReadOnly(options) ? writing?.request(facts) : undefined;
     if (asked !== undefined && isUnresolved(asked)) return asked;
-    return left ?? (isExtended && creates > maxCreates(options) ? tooManyCreates : room);
+    if (left !== undefined) return left;
+    if (isExtended && creates > maxCreates(options)) return tooManyCreates;
+    return options.rateLimit === "off" ? undefined : room;
   };
 }
