@@ -37,7 +37,8 @@ export function printError(
 ): typeof wrongUsage | typeof inconclusive | typeof suiteFault {
   const printLine = linePrinter({ err, secrets });
   if (isUserError(error)) {
-    printLine(`petstore-conformance: ${error.message}`);
+    // A document may be wrong in several places, with a line for each.
+    for (const line of `petstore-conformance: ${error.message}`.split("\n")) printLine(line);
     return wrongUsage;
   }
   const lack = lackOf(error);

@@ -127,6 +127,7 @@ function stepOf(subject: Subject, parameter: Parameter, { value, profile, priori
     priority,
     requires: [base],
     ...(isWriting(operation) && { effect: "write" }),
+    asks: { method: operation.method, path: operation.path },
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };
 }

@@ -71,11 +71,21 @@ function schemasOf({ operations }: Pick<Contract, "operations">): Petstore["sche
   const [Pets, NewPet, Pet] = [list && successOf(list), create?.body, create && successOf(create)];
   if (Pets === undefined || NewPet === undefined || Pet === undefined)
     throw new SpecError(
-      "the document describes no pet store: it lacks listPets or createPet",
+      `the document describes no pet store: it lacks ${lackedBy(list, create)}`,
       { file: "--spec" },
       "Only `run`, `list` and `explain` take the document of another service.",
     );
   return { Pets, NewPet, Pet, Error: list?.refusal ?? create?.refusal ?? anything };
+}
+
+/** What of the two it takes: the operation, or its bodies. */
+function lackedBy(list: Operation | undefined, create: Operation | undefined): string {
+  const lacks = (id: string, operation: Operation | undefined, bodies: readonly unknown[], what: string) =>
+    operation === undefined ? [id] : bodies.includes(undefined) ? [`${what} of ${id}`] : [];
+  return [
+    ...lacks("listPets", list, [list && successOf(list)], "the JSON answer"),
+    ...lacks("createPet", create, [create?.body, create && successOf(create)], "a JSON body"),
+  ].join(" and ");
 }
 
 /** The body of the lowest documented success. */

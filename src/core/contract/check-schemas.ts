@@ -2,9 +2,10 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { withoutBigInts } from "./ajv-schema.ts";
 import { expressionOf } from "./bounded-pattern.ts";
+import { tellingErrors } from "./check-openapi.ts";
 import { elements, members, operationsOf } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
-import { SpecError } from "./spec-error.ts";
+import { type Report, SpecError } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -22,32 +23,34 @@ interface SchemaSite {
 
 /**
  * Holds every schema of the document against JSON Schema 2020-12.
- * @throws SpecError at the first that is none.
+ * Reports each that is none.
  */
-export function checkSchemas(spec: Spec): void {
+export function checkSchemas(spec: Spec, report: Report): void {
   const seen = new Set<SpecValue>();
   const check = ({ schema, holder, name }: SchemaSite, isInside: boolean): void => {
     if (seen.has(schema)) return;
     seen.add(schema);
     if (!isSpecObject(schema) && typeof schema !== "boolean") {
-      throw new SpecError("not a schema", spec.place(holder, name), "Write a JSON Schema, true or false.");
+      report(new SpecError("not a schema", spec.place(holder, name), "Write a JSON Schema, true or false."));
+      return;
     }
     // The checks of this suite read schemas by these keywords alone.
     for (const keyword of ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]) {
       if (own(schema, keyword) === undefined) continue;
-      throw new SpecError(
-        `${keyword} is not read`,
-        spec.place(schema, keyword),
-        "Refer to schemas by $ref and path.",
+      report(
+        new SpecError(
+          `${keyword} is not read`,
+          spec.place(schema, keyword),
+          "Refer to schemas by $ref and path.",
+        ),
       );
     }
-    checkTypes(spec, schema);
-    checkPatterns(spec, schema);
-    checkFoundation(spec, schema, []);
+    checkTypes(spec, schema, report);
+    checkPatterns(spec, schema, report);
+    checkFoundation(spec, schema, [], report);
     // What stands inside of it was looked at with it; what it refers to was not.
-    if (!isInside && ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true) {
-      throw schemaError(spec, schema, ajv.errors ?? []);
-    }
+    if (!isInside && ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true)
+      for (const error of tellingErrors(ajv.errors ?? [])) report(schemaError(spec, schema, error));
     for (const inner of innerSchemas(spec, schema)) check(inner, inner.name !== "$ref");
   };
   for (const site of schemaSites(spec)) check(site, false);
@@ -57,33 +60,34 @@ function plainObject(schema: SpecObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withoutBigInts(part)]));
 }
 
-function checkTypes(spec: Spec, schema: SpecValue): void {
+function checkTypes(spec: Spec, schema: SpecValue, report: Report): void {
   const type = own(schema, "type");
   const names = isSpecArray(type) ? type : type === undefined ? [] : [type];
   const unknown = names.find((name) => typeof name !== "string" || !typeNames.includes(name));
   if (unknown === undefined) return;
   const problem = `the type ${JSON.stringify(String(unknown))} is unknown`;
-  throw new SpecError(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`);
+  report(new SpecError(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`));
 }
 
 /** A schema may hold itself in its members or items; one that holds itself at once would never be decided. */
-function checkFoundation(spec: Spec, schema: SpecValue, above: readonly SpecValue[]): void {
+function checkFoundation(spec: Spec, schema: SpecValue, above: readonly SpecValue[], report: Report): void {
   if (!isSpecObject(schema)) return;
   if (above.includes(schema)) {
     const problem = "the schema holds only if it holds itself";
-    throw new SpecError(problem, spec.place(schema), "Let it lead to a type.");
+    report(new SpecError(problem, spec.place(schema), "Let it lead to a type."));
+    return;
   }
   const within = [...above, schema];
-  if (isReference(schema)) checkFoundation(spec, spec.target(schema), within);
+  if (isReference(schema)) checkFoundation(spec, spec.target(schema), within, report);
   for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-    for (const part of elements(own(schema, keyword))) checkFoundation(spec, part, within);
+    for (const part of elements(own(schema, keyword))) checkFoundation(spec, part, within, report);
   }
   for (const keyword of ["not", "if", "then", "else"])
-    checkFoundation(spec, own(schema, keyword) ?? true, within);
+    checkFoundation(spec, own(schema, keyword) ?? true, within, report);
 }
 
 /** ajv leaves the formats of its own meta-schema unchecked. */
-function checkPatterns(spec: Spec, schema: SpecValue): void {
+function checkPatterns(spec: Spec, schema: SpecValue, report: Report): void {
   const pattern = own(schema, "pattern");
   const named = members(own(schema, "patternProperties")).map(([name]) => name);
   for (const text of typeof pattern === "string" ? [pattern, ...named] : named) {
@@ -93,17 +97,15 @@ function checkPatterns(spec: Spec, schema: SpecValue): void {
       const place =
         text === pattern ? spec.place(schema, "pattern") : spec.place(schema, "patternProperties", text);
       const problem = `the pattern ${JSON.stringify(text)} is no regular expression`;
-      throw new SpecError(problem, place, "Write one of ECMA-262.");
+      report(new SpecError(problem, place, "Write one of ECMA-262."));
     }
   }
 }
 
-function schemaError(spec: Spec, schema: SpecValue, errors: readonly ErrorObject[]): SpecError {
-  // The deepest says most; what alternatives lack stands beside it.
-  const deepest = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
-  const tokens = (deepest?.instancePath ?? "").split("/").slice(1);
+function schemaError(spec: Spec, schema: SpecValue, { instancePath, message }: ErrorObject): SpecError {
+  const tokens = instancePath.split("/").slice(1);
   const names = tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const problem = `${names.at(-1) ?? "the schema"} ${deepest?.message ?? "is not valid"}`;
+  const problem = `${names.at(-1) ?? "the schema"} ${message ?? "is not valid"}`;
   return new SpecError(problem, spec.place(schema, ...names), "Correct it: schemas are JSON Schema 2020-12.");
 }
 

@@ -4,7 +4,7 @@ import type { Contract } from "./contract.ts";
 import type { KnownDocument } from "./known-document.ts";
 import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
 import { Spec } from "./spec.ts";
-import { SpecError } from "./spec-error.ts";
+import { SpecError, saidTogether } from "./spec-error.ts";
 import { parseSpecFile, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
@@ -63,10 +63,12 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
     import("./check-operations.ts"),
     import("./check-schemas.ts"),
   ]);
-  // From the outside in: the first that is wrong is reported.
+  // From the outside in: what is wrong further in may follow from it.
   checkOpenApi(spec);
-  checkOperations(spec);
-  checkSchemas(spec);
+  saidTogether((report) => {
+    checkOperations(spec, report);
+    checkSchemas(spec, report);
+  });
   return spec;
 }
 

@@ -9,7 +9,16 @@ export interface SpecPlace {
   readonly pointer?: string | undefined;
 }
 
-/** An OpenAPI document that cannot be used. The message holds what is wrong, where, and what to do. */
+/** The most that a message says of what else is wrong. */
+const mostOthers = 19;
+
+/** Takes in what is wrong with a document, so that all of it is said at once. */
+export type Report = (error: SpecError) => void;
+
+/**
+ * An OpenAPI document that cannot be used. The message holds what is wrong, where, and what to do; where more than one thing is
+ * wrong, a line for each, 20 at most.
+ */
 export class SpecError extends Error {
   readonly file: string;
   readonly line: number | undefined;
@@ -19,9 +28,18 @@ export class SpecError extends Error {
   readonly problem: string;
   /** What to do about it: a sentence. */
   readonly advice: string;
+  /** What else is wrong, in the order in which it was found. */
+  readonly others: readonly SpecError[];
 
-  constructor(problem: string, place: SpecPlace, advice: string) {
-    super(`${placeInWords(place)}: ${problem}. ${advice}`);
+  constructor(problem: string, place: SpecPlace, advice: string, others: readonly SpecError[] = []) {
+    const more = others.length - mostOthers;
+    super(
+      [
+        `${placeInWords(place)}: ${problem}. ${advice}`,
+        ...others.slice(0, mostOthers).map(({ message }) => message),
+        ...(more > 0 ? [`And ${more} more.`] : []),
+      ].join("\n"),
+    );
     this.name = "SpecError";
     this.problem = problem;
     this.advice = advice;
@@ -29,7 +47,23 @@ export class SpecError extends Error {
     this.line = place.line;
     this.column = place.column;
     this.pointer = place.pointer;
+    this.others = others;
   }
+}
+
+/**
+ * Runs a check to its end.
+ * @throws SpecError with all that it reported, the first of it on top.
+ */
+export function saidTogether(check: (report: Report) => void): void {
+  /** By place: what is wrong there is said once. */
+  const errors = new Map<string, SpecError>();
+  check((error) => {
+    const place = `${error.file} ${error.pointer ?? ""}`;
+    if (!errors.has(place)) errors.set(place, error);
+  });
+  const [first, ...others] = errors.values();
+  if (first !== undefined) throw new SpecError(first.problem, first, first.advice, others);
 }
 
 function placeInWords({ file, line, column, pointer }: SpecPlace): string {

@@ -4,7 +4,7 @@ import { type Step, writes } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
-import type { Contract } from "../contract/contract.ts";
+import type { Contract, OperationMethod } from "../contract/contract.ts";
 import type { RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { RunOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
@@ -19,7 +19,9 @@ import { createTrace } from "./trace.ts";
 /** One request that a run would send, as far as it is known before the first answer. */
 export interface PlannedRequest {
   readonly label: string;
-  readonly method: "GET" | "POST";
+  readonly method: OperationMethod;
+  /** Its path with parameters in braces, where the request itself depends on answers and this does not. */
+  readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
   /** The requirements that it serves. */
@@ -61,12 +63,14 @@ export function previewRun(
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
     const asked = step.request(trace.facts);
+    const request = isUnresolved(asked) || isSeries(asked) ? undefined : asked;
     const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
-        method: writes(step) ? "POST" : "GET",
-        request: isUnresolved(asked) || isSeries(asked) ? undefined : asked,
+        method: request?.method ?? step.asks?.method ?? (writes(step) ? "POST" : "GET"),
+        path: step.asks?.path,
+        request,
         times: requestsOf([step]),
         serves: served.get(step.id) ?? [],
         when,

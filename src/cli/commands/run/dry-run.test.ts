@@ -6,8 +6,8 @@ import { dryRunText } from "./dry-run.ts";
 
 const prepared = await prepare();
 
-function dryRun(given: Partial<RunOptions> = {}, verbose = false): readonly string[] {
-  const { suite, contract, requirements } = prepared;
+function dryRun(given: Partial<RunOptions> = {}, verbose = false, of = prepared): readonly string[] {
+  const { suite, contract, requirements } = of;
   const options = { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
   const base = new URL("http://127.0.0.1/v1");
   const preview = previewRun(suite, contract, requirements, options, base, Date.UTC(2026, 2, 4));
@@ -46,4 +46,14 @@ test("a run that only reads names no POST and no burst", () => {
 
 test("--verbose lists each request with the requirements that it tests", () => {
   expect(dryRun({}, true).join("\n")).toMatch(/GET \/pets\?limit=100\n +limit 100: LIST-4, LIST-2, LIST-3\n/);
+});
+
+test("an operation that writes is named by its own method and path, before an answer gives its values", async () => {
+  const declared = { operations: ["deletePhoto"] };
+  const extension = await prepare({ spec: "reference-server/revisions/extension.yaml", declared });
+  const lines = dryRun({ declared }, false, extension);
+  expect(lines[2]).toMatch(/ GET, \d+ POST and \d+ DELETE/);
+  expect(lines.join("\n")).toMatch(
+    /\n +\d+ {2}DELETE \/pets\/\{petId\}\/photos\/\{photoId\}: OP:deletePhoto/,
+  );
 });

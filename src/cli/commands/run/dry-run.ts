@@ -46,10 +46,14 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
     profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
   const repeats =
     creates > 0 ? " Reads that do not show a new pet yet, and what got 429, are sent again." : "";
-  const [gets, posts] = (["GET", "POST"] as const).map((method) =>
-    Math.min(requests, sum(planned.filter((one) => one.method === method))),
+  const numbers = [...Map.groupBy(planned, ({ method }) => method)].map(
+    ([method, members]) => `${Math.min(requests, sum(members))} ${method}`,
   );
-  const methods = posts === 0 ? "all of them GET" : `of which at most ${gets} GET and ${posts} POST`;
+  const last = numbers.at(-1);
+  const methods =
+    numbers.length === 1
+      ? `all of them ${planned[0]?.method}`
+      : `of which at most ${numbers.slice(0, -1).join(", ")} and ${last}`;
   const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
   return [
     ["requests", `at most ${requests}, ${methods}.${again}${repeats}${smaller}`],
@@ -85,7 +89,8 @@ function alike({ planned }: Preview): readonly Group[] {
   return [...groups].map(([what, members]) => ({ what, members }));
 }
 
-function kindOf({ method, request, times }: PlannedRequest): string {
+function kindOf({ method, path: described, request, times }: PlannedRequest): string {
+  if (request === undefined && described !== undefined) return `${method} ${described}`;
   if (times > 1) return `${method} with generated inputs`;
   if (method === "POST" && request === undefined) return "POST /pets";
   if (request === undefined) return `${method} of what earlier answers name`;
@@ -109,10 +114,10 @@ function eachRequest({ planned }: Preview): string[] {
   });
 }
 
-function requestText({ request, method, times }: PlannedRequest): string {
+function requestText({ request, method, path, times }: PlannedRequest): string {
   if (times > 1)
     return `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
-  if (request === undefined) return `${method} … depending on earlier answers`;
+  if (request === undefined) return `${method} ${path ?? "…"} depending on earlier answers`;
   const { credential } = request;
   const key =
     credential.kind === "other" ? keyInWords(credential, credential.about) : keyInWords(credential, "");
