@@ -127,7 +127,9 @@ async function judgeOne(id: string, report: Report, strict: boolean, context: Te
     case "untested":
     case "not-applicable":
     case "skipped":
-      context.skip(escapeForTerminal(`${verdict.verdict.replace("-", " ")}: ${whyInWords(verdict)}`));
+      context.skip(
+        escapeForTerminal(`${verdict.verdict.replace("-", " ")}: ${whyInWords(verdict, report.words)}`),
+      );
   }
 }
 

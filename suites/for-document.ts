@@ -1,4 +1,5 @@
 import type { Facts } from "../src/core/check/facts.ts";
+import { rowsOf } from "../src/core/check/reason.ts";
 import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
 import type { Contract } from "../src/core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
@@ -6,6 +7,7 @@ import { aloneSuite } from "./document/alone.ts";
 import { documentCauses } from "./document/causes.ts";
 import { type DocumentPart, documentPart } from "./document/document-suite.ts";
 import { writtenNotes } from "./document/notes.ts";
+import { ofDocuments } from "./document/reasons.ts";
 import { declaredOperations } from "./document/settings.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
@@ -39,6 +41,10 @@ export function suiteFor(
   return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
 }
 
+function withReasonsOf({ words }: Suite, more: Suite["words"]["reasons"]): Suite["words"] {
+  return { ...words, reasons: [...words.reasons, ...more] };
+}
+
 /** What the document no longer describes is named, and asked of nobody. */
 function withDropped(suite: Suite, contract: Contract): Suite {
   if (contract.dropped === undefined) return suite;
@@ -46,6 +52,7 @@ function withDropped(suite: Suite, contract: Contract): Suite {
   const ids = new Set(dropped.map(({ id }) => id));
   return {
     ...suite,
+    words: withReasonsOf(suite, registered.words.reasons),
     requirements: (of) => [...dropped, ...suite.requirements(of)],
     notApplicable: (requirement, facts) =>
       ids.has(requirement.id) ? lacking(requirement, contract) : suite.notApplicable(requirement, facts),
@@ -78,6 +85,7 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
   const ids = new Set(part.requirements.map(({ id }) => id));
   return {
     ...petstore,
+    words: withReasonsOf(petstore, rowsOf(ofDocuments)),
     requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
     checks: [...blindChecks, ...part.checks],
     steps: (contract) => [...petstore.steps(contract), ...part.steps],

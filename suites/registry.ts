@@ -1,5 +1,6 @@
 import type { Check } from "../src/core/check/check.ts";
 import { isList } from "../src/core/check/json-body.ts";
+import { rowsOf } from "../src/core/check/reason.ts";
 import type { Suite } from "../src/core/check/suite.ts";
 import type { KeyCheck, LoneCheck } from "../src/core/check/traffic-check.ts";
 import { loadCatalogue } from "./catalogue.ts";
@@ -9,6 +10,7 @@ import { concerned } from "./petstore/concerned.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
+import { petExclusions, petReasons } from "./petstore/reasons.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
 import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
@@ -64,7 +66,7 @@ export const suite: Suite = {
     orders,
   ],
   positiveControls,
-  words: { things: "pets" },
+  words: { things: "pets", reasons: rowsOf({ ...petReasons, ...petExclusions }) },
   storeStates,
   preflight: {
     operation: "listPets",

@@ -32,7 +32,8 @@ function mapOf({ map = [] }: Run, operation: string): OperationMap {
 const rowOf = (run: Run, operation: string, place: string, value: string): MapRow | undefined =>
   mapOf(run, operation).rows.find((row) => row.place === place && row.value === value);
 
-const why = (row: MapRow | undefined): string | undefined => row?.whyNot && whyInWords(row.whyNot, "them");
+const why = (row: MapRow | undefined, { words }: Pick<Run, "words"> = quick): string | undefined =>
+  row?.whyNot && whyInWords(row.whyNot, words, "them");
 
 test("each request that was answered is counted once, by credential and state of the store", () => {
   for (const run of [quick, standard]) {
@@ -82,7 +83,7 @@ test("the store is as large as the answers show, before a create and after", asy
     ["empty store", "1 to 20 pets", "21 to 100 pets"],
   ]);
   const [, , , most] = mapOf(empty, "listPets").columns;
-  expect(most?.whyNot && whyInWords(most.whyNot)).toMatch(
+  expect(most?.whyNot && whyInWords(most.whyNot, empty.words)).toMatch(
     /the test needs more than 100; .*--profile thorough/,
   );
 });
@@ -119,17 +120,19 @@ test("the operations of any document are on the map, with why nothing was sent t
     "GET /things/{thing}/parts",
   ]);
   expect(rowOf(run, "listThings", "size", "absent")?.whyNot).toBeUndefined();
-  expect(mapOf(run, "dropThings").columns.map(({ whyNot }) => whyNot && whyInWords(whyNot, "them"))[0]).toBe(
-    "DELETE is sent only where it is asked for by name; to test them, add `--operations dropThings`",
+  expect(
+    mapOf(run, "dropThings").columns.map(({ whyNot }) => whyNot && whyInWords(whyNot, run.words, "them"))[0],
+  ).toBe("DELETE is sent only where it is asked for by name; to test them, add `--operations dropThings`");
+  expect(why(rowOf(run, "listParts", "thing", "zero"), run)).toMatch(
+    /no value is known.*--input thing=VALUE/,
   );
-  expect(why(rowOf(run, "listParts", "thing", "zero"))).toMatch(/no value is known.*--input thing=VALUE/);
-  const looked = sampleRun({ map: run.map ?? [] });
+  const looked = sampleRun({ words: run.words, map: run.map ?? [] });
   const written = await formats.html.write(reportOfRun(looked));
   const page = [...written].join("");
   expect(page).toContain("Not looked at: DELETE is sent only where");
   expect(page).toContain("&lt;b>");
   expect(page).not.toContain("<i>");
-  const report = JSON.parse([...jsonReport(sampleRun({ map: run.map ?? [] }))].join(""));
+  const report = JSON.parse([...jsonReport(sampleRun({ words: run.words, map: run.map ?? [] }))].join(""));
   expect(report.map[0].columns[0]).toEqual({ credential: "valid", state: null, answered: 7, whyNot: null });
 });
 

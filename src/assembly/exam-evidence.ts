@@ -46,6 +46,7 @@ function judgeExamRecording(
     origin: undefined,
     document: { ...report.spec, looser: contract.looser, untestedOperations: [] },
     verdicts: secrets.redact(report.verdicts),
+    words: report.words,
     ...{ startedAtMs, endedAtMs, clock: "wall" },
     options: { source, situations, strict },
     rateLimits: undefined,

@@ -104,6 +104,7 @@ async function judgeRunRecording(
     origin: start.baseUrl.origin,
     document: run.spec,
     verdicts: secrets.redact(run.verdicts),
+    words: run.words,
     cases: run.cases,
     startedAtMs: run.startedAtMs,
     endedAtMs: run.endedAtMs,

@@ -3,6 +3,7 @@ import type { Verdict, VerdictKind } from "../core/check/verdict.ts";
 import type { JudgedBy } from "../core/recording/recording.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
+import { reasonInWords } from "../report/why-in-words.ts";
 import { type Level, type MustsTested, mustsTestedOf } from "./levels.ts";
 
 // in-toto Statement v1 with the test-result predicate v0.1 (https://github.com/in-toto/attestation). Both let a predicate
@@ -70,6 +71,7 @@ export interface JudgedEvidence {
   readonly origin: string | undefined;
   readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
   readonly verdicts: Redacted<readonly Verdict[]>;
+  readonly words: Run["words"];
   readonly cases?: Pick<Run["cases"], "tested" | "total">;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -85,7 +87,8 @@ export interface JudgedEvidence {
 
 /** The same evidence and claims give the same statement, member by member. */
 export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement {
-  const { level, origin, document, verdicts, cases, clock, options, rateLimits, judgedBy, digest } = evidence;
+  const { level, origin, document, verdicts, words, cases, clock, options, rateLimits, judgedBy, digest } =
+    evidence;
   const { title, version, looser, untestedOperations } = document;
   const ids = (of: (verdict: Verdict) => boolean) => verdicts.filter(of).map(({ id }) => id);
   const warnedTests = ids(({ verdict }) => verdict === "fail");
@@ -107,7 +110,7 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
       level,
       musts: mustsTestedOf(verdicts),
       ...(cases !== undefined && { cases: { tested: cases.tested, of: cases.total } }),
-      untested: verdicts.flatMap(untestedOf),
+      untested: verdicts.flatMap((verdict) => untestedOf(verdict, words)),
       ...(rateLimits !== undefined && { rateLimits }),
       result: warnedTests.length === 0 ? "PASSED" : "WARNED",
       passedTests: ids(({ verdict }) => verdict === "pass"),
@@ -140,9 +143,10 @@ export function sha256(content: string | Uint8Array): string {
 
 const unresolved: readonly VerdictKind[] = ["untested", "inconclusive", "not-applicable", "skipped"];
 
-function untestedOf({ id, level, verdict, reason }: Verdict): Untested[] {
+function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
+  const { id, level, verdict } = of;
   if (level === "open" || !unresolved.includes(verdict)) return [];
-  return [{ id, level, verdict: verdict as Untested["verdict"], reason: reason ?? "" }];
+  return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
 }
 
 /** Nothing but its source says which client was tested. */

@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { clientWords } from "../../suites/clients/shared/reasons.ts";
 import type { RunReason } from "../core/check/cause.ts";
 import type { KeyMatcher } from "../core/check/client-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
@@ -36,6 +37,7 @@ export interface ExamReport {
   readonly counts: Run["counts"];
   /** In the catalogue's order. */
   readonly verdicts: readonly Verdict[];
+  readonly words: Run["words"];
   readonly sessions: readonly Session[];
   /** Situations that were to be played and that the client never came to. */
   readonly unreached: readonly {
@@ -92,6 +94,7 @@ export function reportOf(input: ExamInput): ExamReport {
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,
+    words: clientWords,
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
     notes: [...notesOn(sessions, source), ...(input.notes ?? [])],

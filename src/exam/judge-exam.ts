@@ -1,8 +1,8 @@
 import { clientChecks } from "../../suites/clients/index.ts";
+import { inconclusive, untested } from "../../suites/clients/shared/reasons.ts";
 import { requestsIn } from "../../suites/clients/shared/requests.ts";
 import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { Evidence } from "../core/check/client-check.ts";
-import type { Remedy } from "../core/check/remedy.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { EndReason, Session } from "../core/check/session.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
@@ -12,13 +12,14 @@ import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
 /** What shows a requirement that needs no situation, where not every request does. */
-const otherNeeds: Readonly<Record<string, { readonly reason: string; readonly needs: string }>> = {
-  "CLIENT-11": {
-    reason: "the client sent no limit and no status",
-    needs: "lists pets with a limit or a status",
-  },
-  "CLIENT-13": { reason: "the client created no pet", needs: "creates a pet" },
-  "CLIENT-14": { reason: "the client created no pet", needs: "creates a pet" },
+const otherNeeds: Readonly<Record<string, Unresolved>> = {
+  "CLIENT-11": untested(
+    "no-limit-no-status",
+    {},
+    { change: "a client that lists pets with a limit or a status" },
+  ),
+  "CLIENT-13": untested("none-created", {}, { change: "a client that creates a pet" }),
+  "CLIENT-14": untested("none-created", {}, { change: "a client that creates a pet" }),
 };
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
@@ -44,48 +45,45 @@ export function judgeExam(
 
 /** Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there. */
 function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolved {
-  const untested = (reason: string, remedy?: Remedy): Unresolved => ({
-    kind: "untested",
-    reason,
-    ...(remedy !== undefined && { remedy }),
-  });
-  if (sessions.some(({ isRecorded }) => isRecorded)) return untested("nothing in the recording shows it");
-  if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no request arrived");
+  if (sessions.some(({ isRecorded }) => isRecorded)) return untested("recording-shows-nothing");
+  if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no-request");
   const showing = situations.filter(
     ({ shows, cases }) => shows.includes(id) && (cases?.[id]?.id ?? of) === of,
   );
   const playedIn = ({ name }: Situation) => sessions.filter((session) => isPlayedIn(name, session));
   const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];
-  const because = whyGivenUp(situation === undefined ? sessions : playedIn(situation), sessions);
-  if (because !== undefined) return { kind: "inconclusive", reason: because };
-  if (situation === undefined) {
-    const { reason = "the client did nothing that shows it", needs } = otherNeeds[id] ?? {};
-    return untested(reason, needs === undefined ? undefined : { change: `a client that ${needs}` });
-  }
+  const givenUp = whyGivenUp(situation === undefined ? sessions : playedIn(situation), sessions);
+  if (givenUp !== undefined) return givenUp;
+  if (situation === undefined) return otherNeeds[id] ?? untested("client-shows-nothing");
   const { name, needs, unmet } = situation;
   const played = playedIn(situation);
   if (played.length === 0)
-    return untested(`the situation ${name} was not played`, {
-      options: [{ option: "situation", value: name }],
-    });
+    return untested(
+      "situation-not-played",
+      { situation: name },
+      { options: [{ option: "situation", value: name }] },
+    );
   if (played.some(({ waiting = [] }) => waiting.includes(name)))
-    return untested(`the exam ended before the turn of the situation ${name}`, {
-      change: "let the client go on for longer",
-    });
+    return untested(
+      "ended-before-situation",
+      { situation: name },
+      { change: "let the client go on for longer" },
+    );
   if (played.some(({ exchanges }) => exchanges.some((exchange) => exchange.situation === name)))
-    return untested(`the client came to the situation ${name}, and what it sent there does not show it`);
-  return untested(unmet ?? `the client did not come to the situation ${name}`, {
-    change: `a client that ${needs}`,
-  });
+    return untested("situation-shows-nothing", { situation: name });
+  const remedy = { change: `a client that ${needs}` };
+  return unmet === undefined
+    ? untested("situation-not-met", { situation: name }, remedy)
+    : untested(unmet, {}, remedy);
 }
 
 /** A client that hangs takes with it what had not been played to the end. */
-function whyGivenUp(those: readonly Session[], sessions: readonly Session[]): string | undefined {
+function whyGivenUp(those: readonly Session[], sessions: readonly Session[]): Unresolved | undefined {
   const endedBy = (why: EndReason) => (session: Session) =>
     session.end.kind === "ended" && session.end.why === why;
   if (!those.some(endedBy("given-up"))) return undefined;
   const hung = sessions.filter(endedBy("hangs")).map(({ situation }) => situation);
-  return `the exam ended early, because the client hung in the situation ${hung.join(", ")}`;
+  return inconclusive("hung-before", { situations: hung.join(", ") });
 }
 
 function isPlayedIn(name: string, { situation, situations: several }: Session): boolean {

@@ -72,7 +72,7 @@ export interface Situation {
   /** Which case of theirs, by requirement, where they have several. */
   readonly cases?: Readonly<Record<string, CaseRef>>;
   /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
-  readonly unmet?: string;
+  readonly unmet?: "no-given-id" | "no-pet-without-status" | "no-pet-answered";
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;
   /** Seconds for which a client that waits sends nothing; left out where it is less than 20. */

@@ -1,4 +1,5 @@
 import type { RunReason } from "../core/check/cause.ts";
+import type { SuiteWords } from "../core/check/suite.ts";
 import type { LeftOut } from "../core/run/judging/cases-tested.ts";
 import type { MapRow } from "../core/run/map/map.ts";
 import type { Run } from "../core/run/result.ts";
@@ -61,7 +62,10 @@ export function outcomeSentence(run: Redacted<Run>): string {
 }
 
 /** What the sentence on an outcome is made of. */
-type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts"> &
+type Ended = Pick<
+  Run,
+  "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts" | "words"
+> &
   Pick<Run, "cases" | "known" | "map"> & {
     readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations">;
   };
@@ -90,13 +94,13 @@ export function outcomeParts(
 
 /** The same of what has no profile, and so no cases of one: an exam, traffic. */
 export function outcomeWithoutCases(
-  judged: Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts">,
+  judged: Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts" | "words">,
   otherReasons: Partial<typeof reasonWords> = {},
 ): readonly string[] {
-  const { outcome, exitCode, reason, counts, verdicts } = judged;
+  const { outcome, exitCode, reason, counts, verdicts, words } = judged;
   return outcomeParts(
     {
-      ...{ outcome, exitCode, reason, counts, verdicts, partial: false, rootCause: undefined },
+      ...{ outcome, exitCode, reason, counts, verdicts, words, partial: false, rootCause: undefined },
       ...{ cases: { total: 0, tested: 0, leftOut: [] }, spec: { looser: [], untestedOperations: [] } },
     },
     false,
@@ -105,7 +109,7 @@ export function outcomeWithoutCases(
 }
 
 /** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
-function casesInWords({ cases, rootCause }: Ended, isBrief: boolean): string[] {
+function casesInWords({ cases, rootCause, words }: Ended, isBrief: boolean): string[] {
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
   if (total === 0) return [];
@@ -114,13 +118,13 @@ function casesInWords({ cases, rootCause }: Ended, isBrief: boolean): string[] {
   if (isBrief) return [`${left} (--verbose says why)`];
   if (rootCause !== undefined || most.why.reason === undefined) return [left];
   const which = leftOut.length === 1 ? "" : `${most.cases.length} of them for this reason: `;
-  return [`${left}${which === "" ? ": " : ", "}${which}${leftOutInWords(most)}`];
+  return [`${left}${which === "" ? ": " : ", "}${which}${leftOutInWords(most, words)}`];
 }
 
 /** Why cases were left out, and what would have them tested. */
-export function leftOutInWords({ why }: LeftOut): string {
+export function leftOutInWords({ why }: LeftOut, words: SuiteWords): string {
   const { kind, reason, remedy, cause } = why;
-  return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, "them");
+  return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, words, "them");
 }
 
 const mostNamed = 8;

@@ -12,7 +12,7 @@ import type { Picture } from "./html/picture.ts";
  */
 export interface Report
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
-    Pick<Run, "partial" | "counts" | "verdicts" | "causes" | "notes" | "suiteErrors"> {
+    Pick<Run, "partial" | "counts" | "verdicts" | "words" | "causes" | "notes" | "suiteErrors"> {
   /** What judged: a word for names in files, and a heading. */
   readonly kind: "run" | "exam" | "traffic";
   readonly heading: string;

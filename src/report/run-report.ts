@@ -26,11 +26,12 @@ const shownKinds = 6;
 export function reportOfRun(run: Redacted<Run>): Report {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const { tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes } = run;
-  const { notes, suiteErrors, target, profile, seed, runId, spec, known = [] } = run;
+  const { words, notes, suiteErrors, target, profile, seed, runId, spec, known = [] } = run;
   const trusts = run.trusted === undefined ? "" : `, trusts ${run.trusted}`;
   return {
     ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes },
     ...{
+      words,
       notes,
       suiteErrors,
       spec,
@@ -75,14 +76,15 @@ export function reportOfRun(run: Redacted<Run>): Report {
 
 async function picturesOf({
   exchanges,
+  words,
   map = [],
-}: Pick<Run, "exchanges" | "map">): Promise<readonly Picture[]> {
+}: Pick<Run, "exchanges" | "words" | "map">): Promise<readonly Picture[]> {
   const [{ budgetPlot }, { mapInBrief, mapSection }] = await Promise.all([
     import("./html/budget-plot.ts"),
     import("./html/map-section.ts"),
   ]);
   const plot = budgetPlot(exchanges);
-  const looked = { content: mapSection(map), aside: mapInBrief(map) };
+  const looked = { content: mapSection(map, words), aside: mapInBrief(map) };
   return [
     ...(plot === undefined ? [] : [{ title: "Rate-limit budget", content: plot, isFolded: true }]),
     ...(map.length === 0 ? [] : [{ title: "What was looked at", ...looked, isFolded: true }]),
@@ -173,7 +175,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       lead: `${cases.tested} of ${cases.total} cases of this profile were tested.`,
       items: cases.leftOut.map((group): Fact => {
         const names = group.cases.map((one) => `${one.requirement} ${one.case.label}`);
-        return [`${counted(names.length, "case")}: ${leftOutInWords(group)}`, names.join(", ")];
+        return [`${counted(names.length, "case")}: ${leftOutInWords(group, run.words)}`, names.join(", ")];
       }),
     },
     {

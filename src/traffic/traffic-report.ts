@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { caseRef } from "../core/check/case.ts";
+import { reason } from "../core/check/core-reasons.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -19,6 +20,7 @@ import type { TrafficVerdict } from "./verdicts.ts";
 
 interface JudgedTraffic {
   readonly contract: Contract;
+  readonly words: Run["words"];
   readonly result: PartResult;
   readonly verdicts: readonly TrafficVerdict[];
   /** Where a proxy passed it on to; undefined where files were read. */
@@ -33,7 +35,7 @@ interface JudgedTraffic {
 /** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
 export interface TrafficReport
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
-    Pick<JudgedTraffic, "result" | "target"> {
+    Pick<JudgedTraffic, "result" | "target" | "words"> {
   readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
   /** As they were counted, and as a run's. */
   readonly tallies: readonly TrafficVerdict[];
@@ -45,13 +47,23 @@ export interface TrafficReport
 
 /** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
-  const { contract, result, verdicts: tallies, target, startedAtMs, endedAtMs, strict, notes = [] } = judged;
+  const {
+    contract,
+    words,
+    result,
+    verdicts: tallies,
+    target,
+    startedAtMs,
+    endedAtMs,
+    strict,
+    notes = [],
+  } = judged;
   const examples = examplesOf(tallies);
   const verdicts = tallies.map((tally) => verdictOf(tally, examples));
   const { title, version, source, ownFile } = contract;
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
-    ...{ startedAtMs, endedAtMs, result, target, tallies, verdicts, examples },
+    ...{ startedAtMs, endedAtMs, result, target, words, tallies, verdicts, examples },
     ...decideOutcome({ verdicts, cutShort: undefined, required: [], strict, suiteFailed: false }),
     counts: countVerdicts(verdicts),
     spec: { title, version, source, ownFile },
@@ -89,7 +101,7 @@ function verdictOf(
     ...{ id, slug, area, level, text, clause, rulings, judged, remedy: undefined, exchanges: [] },
     ...(guidance !== undefined && { guidance }),
     verdict: broken > 0 ? "fail" : isUntested ? "untested" : "pass",
-    reason: isUntested ? "no exchange shows it" : undefined,
+    reason: isUntested ? reason("not-in-traffic") : undefined,
     findings: finding === undefined ? [] : [finding],
     cases: { promised: 0, held: 0, list: [] },
   };
@@ -97,14 +109,15 @@ function verdictOf(
 
 /** Traffic, as every format writes it. */
 export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
-  const { tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, notes } = traffic;
-  const { spec, target, examples, result } = traffic;
+  const { tool, startedAtMs, endedAtMs, outcome, exitCode, counts, verdicts, notes } = traffic;
+  const { spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
   return {
-    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, notes, spec, subject },
+    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, counts, verdicts, notes, spec, subject },
+    reason: traffic.reason,
     ...{ kind: "traffic", unit: "answer", isTerse: false, suiteErrors: [], known: [], language: "sh" },
-    partial: false,
+    ...{ words, partial: false },
     heading: "Pet Store traffic report",
     sentences: () => outcomeWithoutCases(traffic),
     facts: [

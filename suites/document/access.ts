@@ -8,6 +8,7 @@ import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { Credential } from "../../src/core/exchange/exchange.ts";
 import { inWords, isServed, type Made, type Subject } from "./family.ts";
+import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, wrongKey } from "./requests.ts";
 import { isWriting } from "./tested-operation.ts";
 
@@ -57,7 +58,7 @@ const accepted: Expectation<"served"> = {
 function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefined {
   return exchanges.some((e) => e.request.credential.kind === "valid" && isServed(e))
     ? undefined
-    : { kind: "inconclusive", reason: "nothing was served with the key" };
+    : inconclusive("nothing-served");
 }
 
 function keyCase(

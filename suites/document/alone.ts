@@ -1,11 +1,13 @@
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
+import { rowsOf } from "../../src/core/check/reason.ts";
 import { stepRef } from "../../src/core/check/step.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import { documentCauses } from "./causes.ts";
 import type { DocumentPart, OperationMade } from "./document-suite.ts";
 import { isServed } from "./family.ts";
 import { writtenNotes } from "./notes.ts";
+import { ofDocuments } from "./reasons.ts";
 import { isWriting } from "./tested-operation.ts";
 
 /** The suite of a document of another service: what it describes, and nothing else. */
@@ -19,7 +21,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     checks: part.checks,
     steps: () => part.steps,
     positiveControls: part.positiveControls,
-    words: { things: "things" },
+    words: { things: "things", reasons: rowsOf(ofDocuments) },
     preflight: {
       operation: first?.subject.operation.id ?? "",
       isService: (exchange) => isServed(exchange) || (isAnswered(exchange) && jsonOf(exchange) !== undefined),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { reasonInWords } from "../../src/report/why-in-words.ts";
 import {
   exceptPasses,
   json,
@@ -160,7 +161,7 @@ describe("nothing is passed over in silence:", () => {
   };
   const reasonOf = (run: Awaited<ReturnType<typeof playDescribed>>, id: string) => {
     const verdict = run.verdicts.find((one) => one.id === id);
-    return [verdict?.verdict, verdict?.reason, verdict?.remedy];
+    return [verdict?.verdict, verdict && reasonInWords(verdict, run.words), verdict?.remedy];
   };
 
   test("what writes is left out, and what another scheme protects, each with why", async () => {

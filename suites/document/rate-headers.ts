@@ -5,6 +5,7 @@ import { observer } from "../../src/core/check/observe.ts";
 import { inHeader } from "../../src/core/check/place.ts";
 import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { type Family, inWords, isOf, type Subject } from "./family.ts";
+import { notApplicable } from "./reasons.ts";
 
 const case_ = caseRef("every-answer", "every answer");
 
@@ -25,9 +26,9 @@ export function rateFamily(subject: Subject): Family {
               (facts) => {
                 const observe = observer(about, case_);
                 const { rateLimit } = facts.setting;
-                if (rateLimit === "off") return [observe.notApplicable("rate limits are declared off")];
+                if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
                 if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
-                  return [observe.notApplicable("the target announces no rate limit")];
+                  return [observe.unresolved(notApplicable("no-limit-announced"))];
                 // What is not there is answered by a router.
                 const answers = facts.exchanges.filter(
                   (e) =>

@@ -13,6 +13,7 @@ import type {
 import { parseJson } from "../../src/core/json/parse.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { isServed, type Subject } from "./family.ts";
+import { inconclusive, reason, untested } from "./reasons.ts";
 import type { SourcesOf } from "./sources.ts";
 import { isWriting, nameOf } from "./tested-operation.ts";
 import { inputOf, requiredValues } from "./values.ts";
@@ -77,7 +78,7 @@ export function requestOf(
 
 /** Why nothing follows from a request that was not served; what the target holds may be the reason. */
 export function notServed(operation: Operation, exchange: Exchange | undefined): Unresolved {
-  if (exchange === undefined) return { kind: "inconclusive", reason: "nothing was sent to it" };
+  if (exchange === undefined) return inconclusive("nothing-sent-to-it");
   const status = isAnswered(exchange) ? exchange.outcome.answer.status : undefined;
   const isRejected = status !== undefined && status >= 400 && status < 500 && status !== 429;
   const kind = isRejected && operation.documents(status) ? "untested" : "inconclusive";
@@ -85,7 +86,7 @@ export function notServed(operation: Operation, exchange: Exchange | undefined):
   const options = names.map((name) => ({ option: "input", value: `${name}=VALUE` }));
   return {
     kind,
-    reason: `the request with all that the document requires got ${exchangeInWords(exchange)}`,
+    reason: reason("required-alone-got", { got: exchangeInWords(exchange) }),
     ...(kind === "untested" && {
       remedy: options.length > 0 ? { options } : { change: "a target that serves it" },
     }),
@@ -103,11 +104,11 @@ export function variantOf(
   return missing ?? requestOf(operation, sourcesOf, facts, difference);
 }
 
-const readOnly: Unresolved = {
-  kind: "untested",
-  reason: "nothing is written in a read-only or quick run",
-  remedy: { change: "run without --read-only, in the standard profile" },
-};
+const readOnly: Unresolved = untested(
+  "nothing-written",
+  {},
+  { change: "run without --read-only, in the standard profile" },
+);
 
 /** The name of a body in `--input`, after that of the operation. */
 const bodyInput = "body";
@@ -117,15 +118,10 @@ function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | 
   if (body === undefined) return undefined;
   const option = `${nameOf(operation)}/${bodyInput}`;
   const given = inputOf(operation, bodyInput, facts);
-  if (given !== undefined && !parseJson(given).ok)
-    return { kind: "untested", reason: `the value of --input ${option} is no JSON text` };
+  if (given !== undefined && !parseJson(given).ok) return untested("input-not-json", { option });
   const example = body.required ? body.example : undefined;
   const text = given ?? (example === undefined ? undefined : writeJson(example));
   if (text !== undefined) return { bytes: new TextEncoder().encode(text), contentType: "application/json" };
   if (!body.required) return undefined;
-  return {
-    kind: "untested",
-    reason: "the document has no example of its body",
-    remedy: { options: [{ option: "input", value: `${option}=JSON` }] },
-  };
+  return untested("no-example", {}, { options: [{ option: "input", value: `${option}=JSON` }] });
 }

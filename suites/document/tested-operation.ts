@@ -1,5 +1,6 @@
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation } from "../../src/core/contract/contract.ts";
+import { untested } from "./reasons.ts";
 
 /** An operation as this suite tests it. */
 export interface TestedOperation {
@@ -24,20 +25,12 @@ export function testedOperation(
 
 function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved | undefined {
   const { method, access, otherBody, elsewhere } = operation;
-  if (access.kind === "other")
-    return { kind: "untested", reason: `it takes ${access.schemes.join(", or ")}, not a bearer key` };
-  if (elsewhere)
-    return { kind: "untested", reason: "the document gives it another server than the base address" };
+  if (access.kind === "other") return untested("other-credential", { schemes: access.schemes.join(", or ") });
+  if (elsewhere) return untested("other-server");
   const name = nameOf(operation);
   if (method !== "GET" && !named.includes(name))
-    return {
-      kind: "untested",
-      reason: `${method} is sent only where it is asked for by name`,
-      remedy: { options: [{ option: "operations", value: name }] },
-    };
-  if (otherBody.length > 0)
-    return { kind: "untested", reason: `its body is ${otherBody.join(" or ")}, and only JSON is sent` };
-  return undefined;
+    return untested("not-asked-for", { method }, { options: [{ option: "operations", value: name }] });
+  return otherBody.length > 0 ? untested("other-body", { types: otherBody.join(" or ") }) : undefined;
 }
 
 /** Whether a request to it may change what the service holds. */

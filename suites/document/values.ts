@@ -4,6 +4,7 @@ import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
 import { toPlain } from "../../src/core/json/read.ts";
 import type { WritableJson } from "../../src/core/json/write.ts";
+import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
 import { answersOf, type SourcesOf } from "./sources.ts";
 import { isWriting, nameOf } from "./tested-operation.ts";
@@ -91,10 +92,9 @@ function fromBounds({ field }: Parameter): WritableJson | undefined {
 
 function noValue(operation: Operation, { name, in: where }: Parameter): Unresolved {
   const scope = isWriting(operation) ? `${nameOf(operation)}/` : "";
-  const from = isWriting(operation) ? " of something that this run created" : "";
-  return {
-    kind: "untested",
-    reason: `no value${from} is known for the ${where} parameter ${name}`,
-    remedy: { options: [{ option: "input", value: `${scope}${name}=VALUE` }] },
-  };
+  return untested(
+    isWriting(operation) ? "no-created-value" : "no-value",
+    { where, name },
+    { options: [{ option: "input", value: `${scope}${name}=VALUE` }] },
+  );
 }

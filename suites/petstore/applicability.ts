@@ -1,36 +1,38 @@
 import type { Facts } from "../../src/core/check/facts.ts";
+import type { Reason } from "../../src/core/check/reason.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { formatCalendarDay } from "../../src/core/contract/days.ts";
+import { reason } from "./reasons.ts";
 import { petstore } from "./roles.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */
 const afterRemoval = "DEPR-5";
 
 /** Why nothing of a requirement of the catalogue can be asked by a document, whatever the run; undefined where it can. */
-export function lacking({ operations, area }: Requirement, contract: Contract): string | undefined {
+export function lacking({ operations, area }: Requirement, contract: Contract): Reason | undefined {
   const { dropped } = contract;
   if (dropped !== undefined)
-    return `the loaded document has no ${dropped.operations.join(" and no ")}, without which nothing of the pet store is judged`;
+    return reason("nothing-of-the-pet-store", { operations: dropped.operations.join(" and no ") });
   const missing = operations.find((operation) => !contract.operations.has(operation));
-  if (missing !== undefined) return `the loaded document has no ${missing}`;
+  if (missing !== undefined) return reason("not-in-document", { operation: missing });
   return area === "ORDERS" && !contract.operations.has("storeOrders")
-    ? "the loaded document has no orders"
+    ? reason("not-in-document", { operation: "orders" })
     : undefined;
 }
 
 /** Why a requirement does not apply, by a fact that is known before anything is sent (design: Words). */
-export function notApplicable(requirement: Requirement, { contract, setting }: Facts): string | undefined {
+export function notApplicable(requirement: Requirement, { contract, setting }: Facts): Reason | undefined {
   const missing = lacking(requirement, contract);
   if (missing !== undefined) return missing;
-  if (requirement.area === "RATE" && setting.rateLimit === "off") return "rate limits are declared off";
+  if (requirement.area === "RATE" && setting.rateLimit === "off") return reason("limits-off");
   const { removalDay } = petstore(contract);
   const removal = setting.removals.getPet ?? "before";
   const day = removalDay === undefined ? "no day" : formatCalendarDay(removalDay);
   if (requirement.id === afterRemoval) {
-    return removal === "after" ? undefined : `getPet is removed on ${day}, and that day is not over`;
+    return removal === "after" ? undefined : reason("not-removed-yet", { day });
   }
   const aboutReads = requirement.operations.includes("getPet");
   if (!aboutReads || removal === "before") return undefined;
-  return removal === "after" ? `getPet was removed on ${day}` : `getPet may be there or not on ${day}`;
+  return reason(removal === "after" ? "removed" : "may-be-removed", { day });
 }

@@ -1,10 +1,13 @@
+import type { ofCore } from "../../src/core/check/core-reasons.ts";
 import { type Answered, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { isList } from "../../src/core/check/json-body.ts";
+import type { FactsIn } from "../../src/core/check/reason.ts";
 import type { Verdict } from "../../src/core/check/verdict.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import type { petExclusions, petReasons } from "../../suites/petstore/reasons.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
 
 /** What a reason is held against: the exchanges alone, read anew, and not what the suite made of them. */
@@ -14,8 +17,18 @@ export interface Evidence {
   readonly verdict: Verdict;
 }
 
-/** True where the exchanges bear out what a reason says; `parts`: what stands in place of each `…`. */
-export type Rule = (evidence: Evidence, ...parts: readonly string[]) => boolean;
+/** True where the exchanges bear out what a reason says. */
+export type Rule = (evidence: Evidence) => boolean;
+
+/** By kind: the same of a reason with these facts, as its words show them. */
+export type Rules<Table> = {
+  readonly [Kind in keyof Table]: (
+    evidence: Evidence,
+    facts: { readonly [Name in keyof FactsIn<Table[Kind] & string>]: string },
+  ) => boolean;
+};
+
+export type AnyRules = Rules<typeof ofCore & typeof petReasons & typeof petExclusions>;
 
 export const answersIn = ({ run }: Evidence): readonly Answered[] => run.exchanges.filter(isAnswered);
 

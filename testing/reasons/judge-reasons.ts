@@ -1,8 +1,10 @@
 import type { Facts } from "../../src/core/check/facts.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
+import type { Reason } from "../../src/core/check/reason.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { FoldedFinding } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
+import { reasonInWords } from "../../src/report/why-in-words.ts";
 import { petsIn } from "../../suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";
@@ -46,21 +48,16 @@ export function falseReasons(run: Run, facts: Facts): readonly string[] {
   });
 }
 
-/** Those with the most words of their own first: a reason may hold another one. */
-const patterns = Object.entries(rules)
-  .toSorted(([a], [b]) => b.length - a.length)
-  .map(([words, rule]) => {
-    const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    // A label may hold any words but those that follow one.
-    const source = escaped.replaceAll('"…"', '"((?:(?! was not ).)*?)"').replaceAll("…", "(.*?)");
-    return { rule, pattern: new RegExp(`^${source}$`, "s") };
-  });
+/** The types of the rules say that a reason of the kind has the facts that its rule reads. */
+const ofKind = new Map(Object.entries(rules)) as ReadonlyMap<string, AnyRule>;
+type AnyRule = (evidence: Evidence, facts: Readonly<Record<string, string>>) => boolean;
 
-function falseReason(reason: string, evidence: Evidence): string | undefined {
-  const known = patterns.find(({ pattern }) => pattern.test(reason));
-  if (known === undefined) return `no rule tells whether it is true: ${reason}`;
-  const [, ...parts] = known.pattern.exec(reason) ?? [];
-  return known.rule(evidence, ...parts) ? undefined : `it is not so: ${reason}`;
+function falseReason(reason: Reason, evidence: Evidence): string | undefined {
+  const rule = ofKind.get(reason.kind);
+  const words = () => reasonInWords({ reason }, evidence.run.words);
+  if (rule === undefined) return `no rule tells whether it is true: ${words()}`;
+  const facts = Object.entries(reason).map(([name, fact]) => [name, String(fact)]);
+  return rule(evidence, Object.fromEntries(facts)) ? undefined : `it is not so: ${words()}`;
 }
 
 /** The status and the number of pets that a finding names are those of its exchange. */

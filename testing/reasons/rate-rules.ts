@@ -3,7 +3,7 @@ import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import { announcedRate, rateHeadersOf } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { answersIn, type Evidence, has429, ofStep, type Rule, statusOf } from "./evidence.ts";
+import { type AnyRules, answersIn, type Evidence, has429, ofStep, type Rule, statusOf } from "./evidence.ts";
 
 const burst = (evidence: Evidence) => ofStep(evidence, "over-limit probe");
 const refusals = (evidence: Evidence) => answersIn(evidence).filter((e) => statusOf(e) === 429);
@@ -33,27 +33,27 @@ const resets = (evidence: Evidence): readonly number[] =>
 const movesWithTheClock: Rule = (evidence) => new Set(resets(evidence)).size > 1;
 
 /** Reasons about rate limits, and what the exchanges must show for them. */
-export const rateRules: Readonly<Record<string, Rule>> = {
-  "the target announces no rate limit, and may have one": (evidence) => announcing(evidence).length === 0,
-  "no room in the rate limit": (evidence) => announcing(evidence).length > 0,
-  "no such path was asked for": ({ facts }) =>
+export const rateRules = {
+  "limit-not-announced": (evidence) => announcing(evidence).length === 0,
+  "no-room": (evidence) => announcing(evidence).length > 0,
+  "no-such-path": ({ facts }) =>
     !facts.exchanges.some((e) => isAnswered(e) && /\/pets\/[^/]*[^\d/][^/]*$/.test(e.request.path)),
-  "the headers are missing elsewhere too": (evidence) =>
+  "headers-missing": (evidence) =>
     answersIn(evidence).some((e) =>
       ["limit", "remaining", "reset"].some(
         (name) => headerValue(e.outcome.answer.headers, `x-ratelimit-${name}`) === undefined,
       ),
     ),
-  "fewer than two responses announce a limit in three well-formed headers": (evidence) =>
+  "too-few-announce": (evidence) =>
     announcing(evidence).filter(isSane).length < 2 || announcing(evidence).some((e) => !isWellFormed(e)),
-  "too few responses announce the same Reset": (evidence) =>
+  "no-common-reset": (evidence) =>
     !resets(evidence).some((reset, i, all) => all.indexOf(reset) !== i) ||
     announcing(evidence).some((e) => !isWellFormed(e)),
-  "too few requests were served under the same Reset": (evidence) =>
+  "too-few-served": (evidence) =>
     announcing(evidence).filter((e) => isWellFormed(e)).length < 30 || new Set(resets(evidence)).size > 1,
-  "Reset moves with the clock, so only the values themselves are judged": movesWithTheClock,
-  "Reset moves with the clock": movesWithTheClock,
-  "no answer before a 429 announces the same Reset, and a limit that is well formed": (evidence) =>
+  "reset-moves-values": movesWithTheClock,
+  "reset-moves": movesWithTheClock,
+  "nothing-before-429": (evidence) =>
     refusals(evidence)
       .filter((e) => e.request.credential.kind === "valid")
       .every(
@@ -66,48 +66,43 @@ export const rateRules: Readonly<Record<string, Rule>> = {
               announcedRate(e)?.resetAtSeconds === announcedRate(refusal)?.resetAtSeconds,
           ),
       ),
-  "no answer to a list announces a limit in three well-formed headers": (evidence) =>
+  "no-limit-to-probe": (evidence) =>
     !announcing(evidence).some(
       (e) => evidence.facts.contract.classify(e.request).operation === "listPets" && isWellFormed(e),
     ),
-  "the over-limit probe was not part of the run": notProbed,
-  "a limit of … is a daily one": (evidence, limit) =>
+  "not-probed": notProbed,
+  "daily-limit": (evidence, { limit }) =>
     burst(evidence).length === 0 &&
     announcing(evidence).some((e) => announcedRate(e)?.limit === Number(limit)),
-  "X-RateLimit-Reset names no time within a day, which could be waited for": (evidence) =>
+  "reset-out-of-reach": (evidence) =>
     burst(evidence).length === 0 && announcing(evidence).some((e) => aheadSeconds(e) > 24 * 3600),
-  "the limit resets only in … s": (evidence, seconds) =>
+  "late-reset": (evidence, { seconds }) =>
     burst(evidence).length === 0 &&
     announcing(evidence).some((e) => aheadSeconds(e) + 6 >= Number(seconds) && Number(seconds) > 60),
-  "the over-limit probe would take … requests": (evidence, requests) =>
+  "large-burst": (evidence, { requests }) =>
     announcing(evidence).some((e) => announcedRate(e)?.remaining === Number(requests) - 1),
-  "the over-limit probe begins with the next window": notProbed,
-  "the run was ended before the over-limit probe": notProbed,
-  "no request reached the limit": notProbed,
-  "the requests of the probe did not reach the limit": (evidence) =>
+  "ended-before-probe": notProbed,
+  "limit-not-reached": notProbed,
+  "probe-below-limit": (evidence) =>
     burst(evidence).length > 0 && burst(evidence).every((e) => answeredWith(e, 200) || !isAnswered(e)),
-  "the probe was answered … before the limit was used up": (evidence, got) =>
+  "probe-answered-otherwise": (evidence, { got }) =>
     burst(evidence).some((e) => exchangeInWords(e) === got && !answeredWith(e, 200, 429)),
-  "no request was rejected": (evidence) =>
-    burst(evidence).every((e) => !isAnswered(e) || answeredWith(e, 200)),
-  "no request was answered 429": (evidence) => !has429(evidence),
-  "no 429 has both a Retry-After and a Reset that can be compared": (evidence) =>
+  "none-rejected": (evidence) => burst(evidence).every((e) => !isAnswered(e) || answeredWith(e, 200)),
+  "none-limited": (evidence) => !has429(evidence),
+  "nothing-to-compare": (evidence) =>
     refusals(evidence).length > 0 &&
     !refusals(evidence).some(
       (e) => (rateHeadersOf(e).retryAfterMs ?? 0) > 0 && announcedRate(e) !== undefined && isWellFormed(e),
     ),
-  "the 429 has no Retry-After that can be read": (evidence) =>
-    refusals(evidence).some((e) => rateHeadersOf(e).retryAfterMs === undefined),
-  "the 429 names no time to wait: its Retry-After lies not ahead": (evidence) =>
-    refusals(evidence).some((e) => (rateHeadersOf(e).retryAfterMs ?? 1) <= 0),
-  "Retry-After asks for … s, and --max-wait allows less": (evidence, seconds) =>
+  "no-retry-after": (evidence) => refusals(evidence).some((e) => rateHeadersOf(e).retryAfterMs === undefined),
+  "no-time-to-wait": (evidence) => refusals(evidence).some((e) => (rateHeadersOf(e).retryAfterMs ?? 1) <= 0),
+  "long-retry-after": (evidence, { seconds }) =>
     refusals(evidence).some(
       (e) => Math.ceil((rateHeadersOf(e).retryAfterMs ?? 0) / 1000) === Number(seconds),
     ),
-  "nothing was sent after the wait": (evidence) => ofStep(evidence, "after Retry-After").length === 0,
-  "the key was answered 429 after …, and others may use it": (evidence, waits = "") =>
-    refusals(evidence).length > Number.parseInt(waits, 10),
-};
+  "nothing-after-wait": (evidence) => ofStep(evidence, "after Retry-After").length === 0,
+  "limited-by-others": (evidence, { waits }) => refusals(evidence).length > Number.parseInt(waits, 10),
+} satisfies Partial<AnyRules>;
 
 /** What RATE-3 and RATE-4 take for a limit. */
 function isWellFormed(e: Exchange): boolean {

@@ -3,6 +3,7 @@ import { inHeader } from "../../src/core/check/place.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { said } from "./said.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
 /** Text that tries to get out of every format that a report has. */
@@ -29,7 +30,7 @@ export const hostileRun: Redacted<Run> = sampleRun({
       ],
     }),
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
-    sampleVerdict("AUTH-1", "inconclusive", { reason: hostileText }),
+    sampleVerdict("AUTH-1", "inconclusive", { reason: said(hostileText) }),
   ],
   causes: [
     sampleCause({
@@ -60,7 +61,7 @@ export const hostileRun: Redacted<Run> = sampleRun({
         { credential: { kind: "valid" }, state: hostileText, answered: 1 },
         {
           ...{ credential: { kind: "none" }, answered: 0 },
-          whyNot: { verdict: "untested", reason: hostileText, remedy: { change: hostileText } },
+          whyNot: { verdict: "untested", reason: said(hostileText), remedy: { change: hostileText } },
         },
       ],
       rows: [{ place: hostileText, value: hostileText, answered: [1, 0] }],

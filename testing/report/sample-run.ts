@@ -6,6 +6,7 @@ import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { said, saidWords } from "./said.ts";
 
 /** Redacts what holds no secret, as what writes asks for. */
 export const noSecrets = createSecrets();
@@ -23,7 +24,7 @@ export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<V
     text: `What ${id} asks for.`,
     clause: "Endpoints / List animals",
     rulings: [1],
-    reason: verdict === "pass" || verdict === "fail" ? undefined : "the store holds too few pets",
+    reason: verdict === "pass" || verdict === "fail" ? undefined : said("the store holds too few pets"),
     remedy: undefined,
     findings: verdict === "fail" ? [sampleFinding()] : [],
     cases: { promised: 1, held: verdict === "pass" ? 1 : 0, list: [sampleCase] },
@@ -116,6 +117,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     partial: false,
     rootCause: undefined,
     counts: { must: count("must"), should: count("should") },
+    words: saidWords,
     cases: { total: 0, tested: 0, leftOut: [] },
     exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],
     created: [

@@ -14,6 +14,7 @@ import type { Run, RunEvent } from "../../src/core/run/result.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { causesOf } from "../../suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
+import { saidWords } from "../report/said.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {
@@ -100,7 +101,7 @@ export const sampleSuite: Suite = {
   checks: [],
   steps: () => [],
   positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-  words: { things: "pets" },
+  words: saidWords,
   preflight: {
     operation: "listPets",
     isService: (exchange) => isList(exchange),

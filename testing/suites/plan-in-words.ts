@@ -3,6 +3,7 @@ import { requirementName } from "../../src/core/check/requirement.ts";
 import type { Step, StepRef } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
+import { reasonInWords } from "../../src/report/why-in-words.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suite } from "../../suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";
@@ -47,7 +48,7 @@ function requestInWords({ request, atMost }: Step): string {
   const asked = request(facts);
   if ("series" in asked)
     return `a series of at most ${atMost?.requests} requests, which create ${atMost?.creates} pets`;
-  if (isUnresolved(asked)) return `not sent (${asked.kind}): ${asked.reason}`;
+  if (isUnresolved(asked)) return `not sent (${asked.kind}): ${reasonInWords({ ...asked }, suite.words)}`;
   const { method, path, query = [], credential, body } = asked;
   const text = body === undefined ? "" : JSON.stringify(Buffer.from(body.bytes).toString("latin1"));
   const parts = [

@@ -12,7 +12,7 @@ describe("a body beyond --max-body", () => {
   test("leaves inconclusive what it was to show, and the option is named with twice the size", async () => {
     expect((await play(64_000)).verdict("A-1")).toMatchObject({
       verdict: "inconclusive",
-      reason: "its answer is too large to read: the body is larger than 64000 bytes",
+      reason: { kind: "answer-too-large", size: "the body is larger than 64000 bytes" },
       remedy: { options: [{ option: "max-body", value: "128kB" }] },
     });
   });

@@ -54,7 +54,6 @@ export function observing(requirement: string, of: CaseRef) {
       seen: string,
       ...related: readonly ClientExchange[]
     ): Observation => observe.broken(exchange, expected, { seen, place: undefined }, ...related),
-    untested: (reason: string, ...subjects: readonly ClientExchange[]): Observation =>
-      observe.unresolved({ kind: "untested", reason }, ...subjects),
+    unresolved: observe.unresolved,
   };
 }

@@ -104,7 +104,7 @@ describe("generated inputs", () => {
     const { verdict } = await play(() => false, { of: () => false });
     expect(verdict("A-1")).toMatchObject({
       verdict: "not-applicable",
-      reason: "no input of that kind was drawn",
+      reason: { kind: "none-drawn" },
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Arbitrary } from "fast-check";
 import type { RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
+import { notApplicable } from "./core-reasons.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
 import { unread } from "./json-body.ts";
 import { isMadeFrom, type SendPart, type Series } from "./series.ts";
@@ -47,8 +48,7 @@ export function generating<Input>(
     atMost,
     request: (facts) => {
       const { replay } = facts.setting;
-      if (replay !== undefined && replay.step !== step.id)
-        return { reason: "only the input of --replay is generated again", kind: "not-applicable" };
+      if (replay !== undefined && replay.step !== step.id) return notApplicable("not-replayed");
       return explore(step.id, property, atMost.requests + mostSmaller, facts);
     },
   };

@@ -2,7 +2,6 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
 import type { Mismatch } from "./expectation.ts";
 import { gotIn } from "./got.ts";
-import type { Remedy } from "./remedy.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, Finding, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
@@ -16,11 +15,6 @@ export interface Observer<Subject = Exchange> {
     ...related: readonly Subject[]
   ): BrokenObservation;
   unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation;
-  /** The target's ordinary state cannot show it. */
-  untested(reason: string, remedy?: Remedy): UnresolvedObservation;
-  /** Evidence was lost. */
-  inconclusive(reason: string, remedy?: Remedy): UnresolvedObservation;
-  notApplicable(fact: string): UnresolvedObservation;
 }
 
 /** @param of a case of the requirement; that of a step is the step itself */
@@ -43,14 +37,6 @@ export function observerOf<Subject extends { readonly id: number }>(
 ): Observer<Subject> {
   // A step is more than its case.
   const observed = { requirement, case: { id: of.id, label: of.label } };
-  const unresolved = (why: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation => ({
-    ...observed,
-    kind: "unresolved",
-    unresolved: why,
-    subjects: ids(subjects),
-  });
-  const because = (kind: Unresolved["kind"]) => (reason: string, remedy?: Remedy) =>
-    unresolved({ kind, reason, ...(remedy === undefined ? {} : { remedy }) });
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
     broken: (subject, expected, mismatch, ...related) => {
@@ -60,10 +46,12 @@ export function observerOf<Subject extends { readonly id: number }>(
       const evidence = { exchange: subject.id, related: ids(related) };
       return { ...observed, kind: "broken", finding: { ...which, expected, seen, got, place, ...evidence } };
     },
-    unresolved,
-    untested: because("untested"),
-    inconclusive: because("inconclusive"),
-    notApplicable: because("not-applicable"),
+    unresolved: (why, ...subjects) => ({
+      ...observed,
+      kind: "unresolved",
+      unresolved: why,
+      subjects: ids(subjects),
+    }),
   };
 }
 

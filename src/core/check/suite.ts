@@ -6,6 +6,7 @@ import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
 import type { Facts, Setting } from "./facts.ts";
+import type { Reason, ReasonWords } from "./reason.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
 import type { StoreStates } from "./store-states.ts";
@@ -39,7 +40,7 @@ export interface Suite {
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;
   /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
-  readonly notApplicable: (requirement: Requirement, facts: Facts) => string | undefined;
+  readonly notApplicable: (requirement: Requirement, facts: Facts) => Reason | undefined;
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
   /** What is wrong with the target, each defect once with all that follows from it, worst first. Pure. */
@@ -68,6 +69,8 @@ export interface AskedDocument {
 export interface SuiteWords {
   /** What a create stores: `things`. */
   readonly things: string;
+  /** Of the reasons that it has beside those of the core. */
+  readonly reasons: readonly ReasonWords[];
 }
 
 /** The first list and the first create: they decide what depends on them. */

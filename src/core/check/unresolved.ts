@@ -1,4 +1,5 @@
 import type { RootCause } from "./cause.ts";
+import type { Reason } from "./reason.ts";
 import type { Remedy } from "./remedy.ts";
 import type { ControlCause, RunCause } from "./verdict.ts";
 
@@ -9,11 +10,10 @@ import type { ControlCause, RunCause } from "./verdict.ts";
  */
 export type Unresolved = Explained | Caused;
 
-/** In words of its own. */
-interface Explained {
+/** By a reason of its own. */
+export interface Explained {
   readonly kind: "untested" | "inconclusive" | "not-applicable";
-  /** A clause that completes "untested: …" or "inconclusive: …". */
-  readonly reason: string;
+  readonly reason: Reason;
   /** What would settle it. */
   readonly remedy?: Remedy;
   /** The control that failed, where one did. */

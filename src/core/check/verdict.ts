@@ -3,6 +3,7 @@ import type { CaseRef } from "./case.ts";
 import type { RootCause } from "./cause.ts";
 import type { Got } from "./got.ts";
 import type { Place } from "./place.ts";
+import type { Reason } from "./reason.ts";
 import type { Remedy } from "./remedy.ts";
 import type { Guidance } from "./requirement.ts";
 import type { GeneratedInput } from "./series.ts";
@@ -93,7 +94,7 @@ export interface Verdict {
   /** The requirement's. */
   readonly guidance?: Guidance;
   /** Why it is neither a pass nor a failure; undefined for those two, and where `cause` is the run's own. */
-  readonly reason: string | undefined;
+  readonly reason: Reason | undefined;
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;

@@ -78,9 +78,10 @@ describe("a recorded run, judged again", () => {
     );
     const { run: now, differences } = again(older);
     expect(differences).toEqual([expect.stringContaining("the suite, 0.0.1 then")]);
-    expect(now.verdicts.map(({ reason }) => reason)).toContain(
-      'its request "limit 101" is not in the recording',
-    );
+    expect(now.verdicts.map(({ reason }) => reason)).toContainEqual({
+      kind: "not-in-recording",
+      step: "limit 101",
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Reason } from "../check/reason.ts";
 import type { Suite } from "../check/suite.ts";
 import { type ConcludeInput, notRecorded } from "../run/conclude-journal.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
@@ -11,8 +12,9 @@ interface VerdictChange {
   /** `absent`: the suite of then, or of now, does not have it. */
   readonly before: string;
   readonly now: string;
-  /** Why it is what it is now. */
-  readonly reason: string | undefined;
+  /** Why it is what it is now, or what was seen. */
+  readonly reason: Reason | undefined;
+  readonly seen: string | undefined;
 }
 
 export interface JudgedAgain {
@@ -89,7 +91,6 @@ export function changesOf(
     const [then, found] = [before.get(id) ?? "absent", after.get(id)];
     const to = found?.verdict ?? "absent";
     if (then === to) return [];
-    const reason = found?.reason ?? found?.findings[0]?.seen;
-    return [{ id, before: then, now: to, reason }];
+    return [{ id, before: then, now: to, reason: found?.reason, seen: found?.findings[0]?.seen }];
   });
 }

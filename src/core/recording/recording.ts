@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import packageJson from "../../../package.json" with { type: "json" };
+import type { Reason } from "../check/reason.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { escapedJson } from "../json/escape.ts";
@@ -22,7 +23,7 @@ export interface JudgedBy {
 export interface RecordedVerdict {
   readonly id: string;
   readonly verdict: string;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 type StartEntry = Extract<KeptEntry, { readonly kind: "start" }>;

@@ -1,3 +1,4 @@
+import { reason } from "../check/core-reasons.ts";
 import type { Step } from "../check/step.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
@@ -63,7 +64,7 @@ function nameWhatWasNotSent(plan: Plan, trace: Trace): void {
   for (const step of stepsWithoutExchange(plan, trace)) {
     trace.notSent(step, {
       kind: "untested",
-      reason: `its request "${step.label}" is not in the recording`,
+      reason: reason("not-in-recording", { step: step.label }),
     });
   }
 }

@@ -89,6 +89,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     rootCause,
     counts: countVerdicts(verdicts),
     verdicts,
+    words: suite.words,
     cases: concluded.cases,
     causes: concluded.causes,
     exchanges: everything,

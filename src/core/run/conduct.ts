@@ -1,4 +1,5 @@
 import type { RootCause } from "../check/cause.ts";
+import { inconclusive, untested } from "../check/core-reasons.ts";
 import { isAnswered } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
@@ -92,10 +93,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   }
   await sendFailedReadsAgain(driving);
   await askWithSecondKey(driving);
-  trace.notSent(
-    suite.probe.burst,
-    (await probe(driving)) ?? { reason: "nothing was sent", kind: "inconclusive" },
-  );
+  trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
   onSettled(suite.probe.burst, driving);
   const { stopped } = sender;
   const driven: Driven = { plans, played, endedBy };
@@ -215,11 +213,7 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
   const { stopped } = sender;
   if (stopped !== undefined) return causedBy(stopped);
   if (!sendsProbe(suite, sent, options)) {
-    return {
-      reason: "the over-limit probe was not part of the run",
-      kind: "untested",
-      remedy: { options: [{ option: "probe" }] },
-    };
+    return untested("not-probed", {}, { options: [{ option: "probe" }] });
   }
   return overLimitProbe({
     plan: suite.probe,

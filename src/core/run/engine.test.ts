@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { said, saidUntested } from "../../../testing/report/said.ts";
 import {
   expects200,
   playScene,
@@ -138,7 +139,7 @@ describe("caps", () => {
     "a create that a run with %j does not send turns no outcome",
     async (options) => {
       const request = () => ({
-        reason: "no POST is sent in a read-only or quick run",
+        reason: said("no POST is sent in a read-only or quick run"),
         kind: "untested" as const,
       });
       const silent = stores.map((s) => ({ ...s, request }));
@@ -250,7 +251,7 @@ describe("what is selected", () => {
   });
 
   test("--only ID has to be tested, --only AREA does not", async () => {
-    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
+    const request = () => saidUntested("the store is too small");
     const scene = { checks: [expects200("A-1", step("a", { request })), expects200("A-2", step("b"))] };
     const exitCode = async (only: string) =>
       (await play({}, { ...scene, options: { only: [only] } })).run.exitCode;
@@ -263,7 +264,7 @@ describe("what is selected", () => {
   });
 
   test("--require makes the run inconclusive where that is untested", async () => {
-    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
+    const request = () => saidUntested("the store is too small");
     const scene = { checks: [expects200("A-1", step("a", { request })), listed] };
     expect((await play({}, scene)).run.exitCode).toBe(0);
     expect((await play({}, { ...scene, options: { require: ["A"] } })).run).toMatchObject({

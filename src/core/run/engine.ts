@@ -128,7 +128,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress?.serves(exchange.step) ?? [] });
-  const creates = createCreateCap(mostCreates(options), suite.words);
+  const creates = createCreateCap(mostCreates(options));
   const sender = createSender({
     client,
     renewal: createKeyRenewal(client, input.renewKey),

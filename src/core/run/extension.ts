@@ -1,3 +1,4 @@
+import { untested } from "../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
 import type { Remedy } from "../check/remedy.ts";
 import type { StepRef } from "../check/step.ts";
@@ -36,17 +37,13 @@ export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): num
 export function noRoom(options: RunOptions, facts: Facts, list: StepRef, requests: number): Unresolved {
   const isAnnounced = facts.all(list).some((exchange) => announcedRate(exchange) !== undefined);
   if (!isAnnounced)
-    return {
-      kind: "untested",
-      reason: "the target announces no rate limit, and may have one",
-      remedy: { options: [{ option: "rate-limit", value: "off" }] },
-    };
+    return untested("limit-not-announced", {}, { options: [{ option: "rate-limit", value: "off" }] });
   const pace = paceOf(options, facts, list);
   const remedy: Remedy =
     pace === undefined
       ? { change: "a key of which more requests are left" }
       : { options: [{ option: "max-duration", value: `${minutesFor(requests, pace)}m` }] };
-  return { kind: "untested", reason: "no room in the rate limit", remedy };
+  return untested("no-room", {}, remedy);
 }
 
 interface Pace {

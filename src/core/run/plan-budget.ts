@@ -1,7 +1,8 @@
+import { inconclusive, untested } from "../check/core-reasons.ts";
 import { mostSmaller } from "../check/generate.ts";
 import { byPriority } from "../check/priority.ts";
 import { type Step, type StepRef, writes } from "../check/step.ts";
-import type { SuiteWords } from "../check/suite.ts";
+
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";
 import { allBefore } from "./sending/schedule.ts";
@@ -43,16 +44,15 @@ const fewResting = 3;
 export function withinBudget(
   steps: readonly Step[],
   { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
-  words: SuiteWords,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
-  const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1), words);
-  const tooManyRequests: Unresolved = {
-    reason: "its request did not fit the budget",
-    kind: "inconclusive",
-    remedy: { options: [{ option: "max-requests", value: requestsOf(steps) }] },
-  };
+  const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1));
+  const tooManyRequests: Unresolved = inconclusive(
+    "over-budget",
+    {},
+    { options: [{ option: "max-requests", value: requestsOf(steps) }] },
+  );
   const leftOut = new Map<StepId, Unresolved>();
   const left = () => steps.filter((s) => !leftOut.has(s.id));
   const leaveOut = (ids: readonly StepId[], why: Unresolved) => {
@@ -106,12 +106,12 @@ export function withinBudget(
 }
 
 /** Why a case was left out that would store more than `--max-creates` allows, and how much it takes. */
-export function takesMoreCreates(maxCreates: number, needed: number, { things }: SuiteWords): Unresolved {
-  return {
-    reason: `it takes more than ${maxCreates} created ${things}`,
-    kind: "untested",
-    remedy: { options: [{ option: "max-creates", value: needed }] },
-  };
+export function takesMoreCreates(maxCreates: number, needed: number): Unresolved {
+  return untested(
+    "too-many-creates",
+    { most: maxCreates },
+    { options: [{ option: "max-creates", value: needed }] },
+  );
 }
 
 /** The first result that is one. */

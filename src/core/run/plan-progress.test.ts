@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { saidUntested } from "../../../testing/report/said.ts";
 import { expects200, playScene, requirement, step } from "../../../testing/run/sample-suites.ts";
 import { stepRef } from "../check/step.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
@@ -48,7 +49,7 @@ describe("those who watch a run learn", () => {
   });
 
   test("that a step is settled which is not sent", async () => {
-    const omitted = step("a", { request: () => ({ reason: "it would show nothing", kind: "untested" }) });
+    const omitted = step("a", { request: () => saidUntested("it would show nothing") });
     const { events } = await playScene({ checks: [expects200("A-1", omitted)] });
     expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([
       { area: "A", cases: 1, settled: 1 },

@@ -145,7 +145,7 @@ function planOf(
     }
   }
   const inOrder = [...table.values()].filter((step) => chosen.has(step.id) && !isShown(step));
-  const { kept, leftOut } = withinBudget(inOrder, options, suite.words);
+  const { kept, leftOut } = withinBudget(inOrder, options);
   const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>

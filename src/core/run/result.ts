@@ -1,5 +1,6 @@
 import type { RootCause, RunReason } from "../check/cause.ts";
 import type { Cause } from "../check/defect.ts";
+import type { SuiteWords } from "../check/suite.ts";
 import type { Profile, Verdict } from "../check/verdict.ts";
 import type { Exchange, StepId } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
@@ -106,6 +107,8 @@ export interface Run {
   readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
   /** In the catalogue's order. */
   readonly verdicts: readonly Verdict[];
+  /** What the interface calls things, for those who word the reasons. */
+  readonly words: SuiteWords;
   /** How far it went down the cases of its profile. */
   readonly cases: CasesTested;
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */

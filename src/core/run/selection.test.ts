@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { suite as everySuite } from "../../../suites/registry.ts";
+import { said } from "../../../testing/report/said.ts";
 import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
 import { factsOf } from "../../../testing/suites/sample-evidence.ts";
 import { invariant } from "../check/check.ts";
@@ -51,7 +52,7 @@ test("what does not apply, and what the interface leaves open, is not sent for",
   const open = [...requirements, requirement("OPEN-1", { level: "open" })];
   const without = {
     ...suite,
-    notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? "no lists" : undefined),
+    notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? said("no lists") : undefined),
   };
   expect(ids(sentFor(without, open, options({}), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { saidUntested } from "../../../testing/report/said.ts";
 import { sampleContract } from "../../../testing/run/sample-suites.ts";
 import { stepRef } from "../check/step.ts";
 import { defaultOptions } from "./options.ts";
@@ -35,7 +36,7 @@ test("the answer of a step is its last one, whatever failed after it", () => {
 
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
-  trace.notSent(stepRef("c"), { reason: "so", kind: "untested" });
+  trace.notSent(stepRef("c"), saidUntested("so"));
   const facts = trace.restrictedTo(new Set([stepRef("a").id]));
   expect(ids(facts.exchanges)).toEqual([1]);
   expect([facts.answer(stepRef("b")), facts.all(stepRef("b")), facts.notSent(stepRef("c"))]).toEqual([

@@ -1,6 +1,7 @@
 import type { ClientExchange } from "../../core/check/session.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { reasonInWords, reasonRecord } from "../../report/why-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { timelinesOf } from "./timeline.ts";
 
@@ -12,13 +13,20 @@ const longestBody = 2_000;
 
 /** An exam for machines; `exam.schema.json` describes it. */
 export function examJson(report: Redacted<ExamReport>): string {
-  const { sessions, spec, ...rest } = report;
+  const { sessions, spec, words, ...rest } = report;
   const whole = {
     version,
     kind: "exam",
     ...rest,
     spec: { title: spec.title, version: spec.version, source: spec.source },
     reason: report.reason ?? null,
+    verdicts: rest.verdicts.map((verdict) => ({
+      ...verdict,
+      ...(verdict.reason && {
+        reason: reasonInWords(verdict, words),
+        why: reasonRecord(verdict.reason, words),
+      }),
+    })),
     sessions: sessions.map(({ exchanges, situation, ...session }) => ({
       situation: situation ?? null,
       ...session,

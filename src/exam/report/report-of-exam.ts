@@ -31,8 +31,16 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     exchange: undefined,
   };
   return {
-    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, spec: exam.spec },
-    ...{ kind: "exam", unit: "request", isTerse: false, suiteErrors: [], known: [], language: "sh" },
+    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, words: exam.words },
+    ...{
+      spec: exam.spec,
+      kind: "exam",
+      unit: "request",
+      isTerse: false,
+      suiteErrors: [],
+      known: [],
+      language: "sh",
+    },
     partial: reason === "interrupted",
     heading: "Pet Store exam of a client",
     subject: client,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { said } from "../../../testing/report/said.ts";
 import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { caseRef } from "../../core/check/case.ts";
 import { inBody, inHeader } from "../../core/check/place.ts";
@@ -139,8 +140,8 @@ test("what could not be judged because of known failures alone is excused with t
   const findings = [sampleFinding()];
   const verdicts = [
     sampleVerdict("LIST-4", "fail", { findings }),
-    sampleVerdict("LIST-5", "inconclusive", { reason: "no list shows a pet", hangsOn: ["LIST-4"] }),
-    sampleVerdict("LIST-6", "inconclusive", { reason: "no list shows a pet", hangsOn: ["LIST-4"] }),
+    sampleVerdict("LIST-5", "inconclusive", { reason: said("no list shows a pet"), hangsOn: ["LIST-4"] }),
+    sampleVerdict("LIST-6", "inconclusive", { reason: said("no list shows a pet"), hangsOn: ["LIST-4"] }),
   ];
   const { run } = excuse(sampleRun({ verdicts }), [entry()], policy);
   expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);

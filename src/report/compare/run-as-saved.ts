@@ -16,7 +16,7 @@ export function runAsSaved(run: Redacted<Run>): SavedRun {
       const { id, slug, area, level, verdict: kind, text, clause, cases, findings } = verdict;
       return {
         ...{ id, slug, area, level, verdict: kind, text, clause },
-        reason: reasonInWords(verdict) ?? null,
+        reason: reasonInWords(verdict, run.words) ?? null,
         cases,
         findings: findings.map(({ case: of, expected, seen, got, place }) => ({
           ...{ case: of, expected, seen, got, place: place ?? null },

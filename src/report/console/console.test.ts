@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { said } from "../../../testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { inBody } from "../../core/check/place.ts";
 import { reportOfRun } from "../run-report.ts";
@@ -162,7 +163,7 @@ test("a cause that left nothing to judge is followed by the summary alone", () =
 });
 
 test("areas that the user left out are one line in all", () => {
-  const leftOut = { reason: "left out by --only or --skip" };
+  const leftOut = { reason: said("left out by --only or --skip") };
   const verdicts = [
     sampleVerdict("AUTH-1", "skipped", leftOut),
     sampleVerdict("ERR-1", "skipped", leftOut),

@@ -170,7 +170,7 @@ const theCauseAbove = "the likely cause above";
 function unjudgedLines(
   verdicts: readonly Verdict[],
   kinds: readonly (typeof unjudgedKinds)[number][],
-  { report: { cause }, width, paint }: ConsoleView,
+  { report: { cause, words }, width, paint }: ConsoleView,
 ): string[] {
   const lines: string[] = [];
   for (const kind of kinds) {
@@ -178,7 +178,9 @@ function unjudgedLines(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>
         // Printed once, on top.
-        cause !== undefined && verdict.cause?.kind === "root-cause" ? theCauseAbove : whyInWords(verdict),
+        cause !== undefined && verdict.cause?.kind === "root-cause"
+          ? theCauseAbove
+          : whyInWords(verdict, words),
     );
     for (const [why, members] of groups) {
       // What one cause took with it may be the whole catalogue: ids are enough.

@@ -97,7 +97,7 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   const name = `${requirementName(verdict)}: ${verdict.text}`;
   const findings = findingsText(verdict, report);
   const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
-  const why = whyInWords(verdict);
+  const why = whyInWords(verdict, report.words);
   switch (verdict.verdict) {
     case "pass":
       return { id, name, mark: "passed", message: "", details: "", output: evidence };

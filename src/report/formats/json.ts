@@ -1,5 +1,7 @@
 import { type RootCause, reasonOf } from "../../core/check/cause.ts";
 import type { Cause } from "../../core/check/defect.ts";
+import type { Remedy } from "../../core/check/remedy.ts";
+import type { SuiteWords } from "../../core/check/suite.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
@@ -13,7 +15,7 @@ import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { sendAgain } from "../send-again.ts";
-import { reasonInWords, remedyInWords } from "../why-in-words.ts";
+import { reasonInWords, reasonRecord, remedyInWords } from "../why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
 const reportSchemaVersion = 2;
@@ -32,7 +34,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
     yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run));
   yield* jsonArray("causes", run.causes, defectRecord);
-  yield* jsonArray("leftOut", run.cases.leftOut, leftOutRecord);
+  yield* jsonArray("leftOut", run.cases.leftOut, (group) => leftOutRecord(group, run.words));
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
 }
@@ -69,7 +71,7 @@ function headOf(run: Run): Record<string, unknown> {
     counts: run.counts,
     requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
     ...(run.rounds === undefined ? {} : { rounds: roundsRecord(run.rounds) }),
-    ...(run.map === undefined ? {} : { map: run.map.map(mapRecord) }),
+    ...(run.map === undefined ? {} : { map: run.map.map((operation) => mapRecord(operation, run.words)) }),
     created: run.created,
     notes: run.notes,
     suiteErrors: run.suiteErrors,
@@ -89,13 +91,9 @@ function roundsRecord(rounds: Rounds): unknown {
   };
 }
 
-function mapRecord({ columns, rows, ...operation }: OperationMap): unknown {
+function mapRecord({ columns, rows, ...operation }: OperationMap, words: SuiteWords): unknown {
   const whyNotRecord = (whyNot: WhyNot | undefined) =>
-    whyNot && {
-      verdict: whyNot.verdict,
-      reason: reasonInWords(whyNot) ?? null,
-      remedy: whyNot.remedy === undefined ? null : remedyInWords(whyNot.remedy),
-    };
+    whyNot && { verdict: whyNot.verdict, ...whyRecord(whyNot, words) };
   return {
     ...operation,
     columns: columns.map(({ credential, state, answered, whyNot }) => ({
@@ -110,13 +108,20 @@ function mapRecord({ columns, rows, ...operation }: OperationMap): unknown {
   };
 }
 
-function leftOutRecord({ why, cases }: LeftOut): unknown {
-  const { reason, remedy, cause } = why;
+function leftOutRecord({ why, cases }: LeftOut, words: SuiteWords): unknown {
+  return { verdict: why.kind, ...whyRecord(why, words), cases };
+}
+
+/** Why something was not tested: its kind with its facts, the sentence, and what would change it. */
+function whyRecord(
+  { reason, remedy, cause }: Pick<WhyNot, "reason" | "cause"> & { readonly remedy?: Remedy | undefined },
+  words: SuiteWords,
+) {
   return {
-    verdict: why.kind,
-    reason: reasonInWords({ reason, ...(cause && { cause }) }) ?? null,
+    reason: reasonInWords({ reason, ...(cause && { cause }) }, words) ?? null,
+    // What the run's one cause took with it has its sentence as the reason, and no kind of its own.
+    why: (reason && reasonRecord(reason, words)) ?? null,
     remedy: remedy === undefined ? null : remedyInWords(remedy),
-    cases,
   };
 }
 
@@ -150,12 +155,10 @@ function defectRecord(whole: Cause): unknown {
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
   // The guidance is the same in every run; `explain` prints it.
-  const { cause, remedy, guidance: _, ...others } = verdict;
+  const { cause, guidance: _, ...others } = verdict;
   return {
     ...others,
-    reason: reasonInWords(verdict) ?? null,
-    remedy: remedy === undefined ? null : remedyInWords(remedy),
-    // What the run's one cause took with it has its sentence as the reason.
+    ...whyRecord(verdict, run.words),
     ...(cause?.kind === "control" ? { cause } : {}),
     findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, run)),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { said } from "../../../testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";
 import { ctrfReport } from "./ctrf.ts";
@@ -13,7 +14,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   const verdicts = [
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
-    sampleVerdict("LIST-5", "inconclusive", { reason: "the budget was spent" }),
+    sampleVerdict("LIST-5", "inconclusive", { reason: said("the budget was spent") }),
     sampleVerdict("LIST-6", "untested", { remedy: { options: [{ option: "max-creates", value: 120 }] } }),
   ];
   const xml = text(sampleRun({ verdicts }));

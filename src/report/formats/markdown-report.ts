@@ -46,7 +46,7 @@ export function* markdownReport(report: Report): Generator<string> {
   if (failures.length > 0) yield "\n### What is wrong\n";
   for (const text of failures.slice(0, mostFailures)) yield text();
   if (failures.length > mostFailures) yield `\nand ${failures.length - mostFailures} more.\n`;
-  yield* untestedTable(judged);
+  yield* untestedTable(report);
   yield* listTables(report);
 }
 
@@ -153,7 +153,7 @@ function* listTables({ lists }: Report): Generator<string> {
   }
 }
 
-function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {
+function* untestedTable({ verdicts, words }: Report): Generator<string> {
   const some = verdicts.filter(({ verdict }) => verdict === "inconclusive" || verdict === "untested");
   if (some.length === 0) return;
   yield "\n<details><summary>What could not be tested</summary>\n\n";
@@ -161,7 +161,7 @@ function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {
     ["Requirement", "Verdict", "Why"],
     some.map((verdict) => {
       const { symbol, word } = verdictMark(verdict);
-      return [requirementName(verdict), `${symbol} ${word}`, escapeForMarkdown(whyInWords(verdict))];
+      return [requirementName(verdict), `${symbol} ${word}`, escapeForMarkdown(whyInWords(verdict, words))];
     }),
   );
   yield "\n</details>\n";

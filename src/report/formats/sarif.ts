@@ -83,7 +83,7 @@ function invocation(report: Report): unknown {
 function results(verdict: Verdict, ruleIndex: number, report: Report, places: SpecPlaces): unknown[] {
   const { id, level } = verdict;
   if (verdict.verdict === "inconclusive") {
-    const why = `${id} is inconclusive: ${reasonInWords(verdict) ?? "evidence was lost"}`;
+    const why = `${id} is inconclusive: ${reasonInWords(verdict, report.words) ?? "evidence was lost"}`;
     return [{ ruleId: id, ruleIndex, kind: "open", level: "none", message: { text: text(why) } }];
   }
   return verdict.findings.map((finding) => {

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import type { SuiteWords } from "../../core/check/suite.ts";
 import type { CredentialKind, MapColumn, MapRow, OperationMap, WhyNot } from "../../core/run/map/map.ts";
 import { counted } from "../counted.ts";
 import { isTried } from "../reach.ts";
@@ -21,26 +22,26 @@ export function mapInBrief(map: readonly OperationMap[]): string {
 }
 
 /** A table an operation: kinds of values by credential and state of the store, and why some were not looked at. */
-export function mapSection(map: readonly OperationMap[]): VNode[] {
+export function mapSection(map: readonly OperationMap[], words: SuiteWords): VNode[] {
   return [
     h(
       "p",
       { class: "soft small" },
       "How many answered requests had a value of each kind, by how much the store held and by the credential. Without the key few kinds are sent: the answer has to be the same for all.",
     ),
-    ...map.flatMap(operationTable),
-    ...statesNotMet(map),
+    ...map.flatMap((operation) => operationTable(operation, words)),
+    ...statesNotMet(map, words),
   ];
 }
 
-function operationTable({ method, path, columns, rows }: OperationMap): VNode[] {
+function operationTable({ method, path, columns, rows }: OperationMap, words: SuiteWords): VNode[] {
   const title = `${method} ${shown(path, 100)}`;
   const met = columns.flatMap(({ answered }, i) => (answered > 0 ? [i] : []));
   const [first] = columns;
   if (met.length === 0)
     return [
       h("h3", null, title),
-      h("p", null, `Not looked at: ${inWords(rows[0]?.whyNot ?? first?.whyNot)}.`),
+      h("p", null, `Not looked at: ${inWords(rows[0]?.whyNot ?? first?.whyNot, words)}.`),
     ];
   const figures = (answered: readonly number[]) =>
     met.map((i) => (answered[i] === 0 ? "·" : String(answered[i])));
@@ -58,29 +59,33 @@ function operationTable({ method, path, columns, rows }: OperationMap): VNode[] 
             [
               h("code", null, shown(place, 100)),
               ` ${shown(values.join(", "), 400)}`,
-              whyNot && h("span", { class: "soft small" }, ` – ${inWords(whyNot)}`),
+              whyNot && h("span", { class: "soft small" }, ` – ${inWords(whyNot, words)}`),
             ],
             ...figures(answered),
           ]),
         ],
       ),
     ),
-    ...notLookedAt(columns.filter(({ state }) => state === undefined)),
+    ...notLookedAt(
+      columns.filter(({ state }) => state === undefined),
+      words,
+    ),
   ];
 }
 
 /** States of the store that no request met, whichever operation it was for. */
-function statesNotMet(map: readonly OperationMap[]): VNode[] {
+function statesNotMet(map: readonly OperationMap[], words: SuiteWords): VNode[] {
   const met = new Set(
     map.flatMap(({ columns }) => columns.flatMap(({ answered, state }) => (answered > 0 ? [state] : []))),
   );
-  return notLookedAt(map[0]?.columns.filter(({ state }) => state !== undefined && !met.has(state)) ?? []);
+  const unmet = map[0]?.columns.filter(({ state }) => state !== undefined && !met.has(state)) ?? [];
+  return notLookedAt(unmet, words);
 }
 
 /** Columns without a request. */
-function notLookedAt(columns: readonly MapColumn[]): VNode[] {
+function notLookedAt(columns: readonly MapColumn[], words: SuiteWords): VNode[] {
   const names = columns.flatMap((column) =>
-    column.whyNot === undefined ? [] : [`${columnName(column)} (${inWords(column.whyNot)})`],
+    column.whyNot === undefined ? [] : [`${columnName(column)} (${inWords(column.whyNot, words)})`],
   );
   return names.length === 0 ? [] : [h("p", { class: "soft small" }, `Not looked at: ${names.join(", ")}.`)];
 }
@@ -103,6 +108,6 @@ function columnName({ credential, state }: MapColumn): string {
   return shown(state ?? credentials[credential.kind], 60);
 }
 
-function inWords(whyNot: WhyNot | undefined): string {
-  return whyNot === undefined ? "" : shown(whyInWords(whyNot, "them"));
+function inWords(whyNot: WhyNot | undefined, words: SuiteWords): string {
+  return whyNot === undefined ? "" : shown(whyInWords(whyNot, words, "them"));
 }

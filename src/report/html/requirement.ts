@@ -60,7 +60,7 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
 function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   const { level, cases, judged, exchanges } = verdict;
   const { unit } = view.report;
-  const why = whyInWords(verdict);
+  const why = whyInWords(verdict, view.report.words);
   const labels = cases.list.slice(0, mostLabels).map(({ label }) => shown(label, 200));
   const more = cases.list.length > mostLabels ? `, and ${cases.list.length - mostLabels} more` : "";
   return [

@@ -2,6 +2,7 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { untested } from "../shared/reasons.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
@@ -93,7 +94,7 @@ const keyAtOrigin: ClientCheck = {
 };
 
 function redirectsIn(session: Session, { key }: Evidence) {
-  const { held, broken, untested } = observing("CLIENT-3", afterRedirect);
+  const { held, broken, unresolved } = observing("CLIENT-3", afterRedirect);
   const redirects = requestsIn(session).filter(isRedirect);
   const [redirect] = redirects;
   if (redirect === undefined) return [];
@@ -104,11 +105,11 @@ function redirectsIn(session: Session, { key }: Evidence) {
       broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
     );
   if (session.isRecorded === true && elsewhere.length === 0)
-    return [untested("a recording of the service does not hold what was sent elsewhere", redirect)];
+    return [unresolved(untested("elsewhere-not-recorded"), redirect)];
   const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
   return elsewhere.length > 0 || wentOn || session.end.kind === "exited"
     ? [held(...redirects, ...elsewhere)]
-    : [untested("it is not known whether the client has read the redirect", redirect)];
+    : [unresolved(untested("redirect-unread"), redirect)];
 }
 
 function isRedirect({ outcome }: ClientExchange): boolean {

@@ -2,9 +2,9 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { countOf } from "../../../src/core/check/words.ts";
 import { answerHeader } from "../shared/answers.ts";
-import { busyMachine, latenessIn, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { latenessIn, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
 import { isOfSeveralTasks } from "../shared/rounds.ts";
@@ -46,10 +46,10 @@ const pauses: ClientCheck = {
 };
 
 function paused(exchange: ClientExchange, session: Session): Observation {
-  const { held, broken, untested } = observing("CLIENT-7", noTime);
+  const { held, broken, unresolved } = observing("CLIENT-7", noTime);
   const [next] = sentAfter(exchange, session);
   if (next === undefined)
-    return untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange);
+    return unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange);
   const waitMs = next.sentAtMs - exchange.endedAtMs;
   return waitMs >= leastWaitMs
     ? held(exchange)
@@ -181,17 +181,19 @@ function ofWaits(
     readonly isWrongTimer?: (timers: readonly Timer[]) => boolean;
   },
 ): ClientCheck {
-  const { held, broken, untested } = observing(about, fiveInARow);
+  const { held, broken, unresolved } = observing(about, fiveInARow);
   const judged = ({ session, tries }: Backoff, all: readonly Backoff[]): Observation => {
     const { requests, waitsMs, isUnclear } = tries;
     const [first, ...more] = requests;
-    if (isUnclear)
-      return untested("several tasks sent the same request, and their tries cannot be distinguished", first);
+    if (isUnclear) return unresolved(untested("several-tasks"), first);
     if (waitsMs.length < rule.fewest)
-      return untested(
+      return unresolved(
         waitsMs.length === 0
-          ? `the client did not try again after the 429: it ${endInWords(session)}`
-          : `the client tried again ${countOf(waitsMs.length, "time")}, and its waits can be compared after ${rule.fewest}: it ${endInWords(session)}`,
+          ? untested("no-try-after-429", { end: endInWords(session) })
+          : untested("too-few-tries", {
+              ...{ tries: waitsMs.length, fewest: rule.fewest },
+              end: endInWords(session),
+            }),
         ...requests,
       );
     const others = all
@@ -203,9 +205,11 @@ function ofWaits(
       return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(requests, session);
     if (rule.isRight(waitsMs, others))
-      return mayBeSame(waitsMs, lateMs) ? untested(busyMachine, ...requests) : held(...requests);
+      return mayBeSame(waitsMs, lateMs)
+        ? unresolved(untested("busy-machine"), ...requests)
+        : held(...requests);
     return possibleWaits(waitsMs, lateMs).some((waits) => rule.isRight(waits, others))
-      ? untested(busyMachine, ...requests)
+      ? unresolved(untested("busy-machine"), ...requests)
       : broken(first, rule.expected, seen, ...more);
   };
   return {

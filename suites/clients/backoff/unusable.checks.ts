@@ -3,6 +3,7 @@ import { type ClientExchange, isSameRequest, type Session } from "../../../src/c
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, operationOf, sentAfter } from "../shared/requests.ts";
 import { retryAfterForms } from "../shared/unusual.ts";
@@ -45,13 +46,16 @@ function survived(
   session: Session,
   control: Session | undefined,
 ): Observation {
-  const { held, broken, untested } = observing("CLIENT-25", retryAfterForms[form]);
+  const { held, broken, unresolved } = observing("CLIENT-25", retryAfterForms[form]);
   if (isTriedAgain(refused, session)) return held(refused);
   const { end } = session;
   // That one which says nothing of it drops a request after a date is CLIENT-6's.
   const isJudged = end.kind === "exited" && (end.code !== 0 || form !== "date");
   if (!isJudged || session.situation === undefined || control === undefined)
-    return untested(`the client did not try ${named(refused)} again: it ${endInWords(session)}`, refused);
+    return unresolved(
+      untested("not-tried-again", { request: named(refused), end: endInWords(session) }),
+      refused,
+    );
   const first = refusalsIn(control).find(({ exchange }) => operationOf(exchange) === operationOf(refused));
   return first !== undefined && isTriedAgain(first.exchange, control)
     ? broken(
@@ -60,10 +64,7 @@ function survived(
         `${named(refused)} never again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
         first.exchange,
       )
-    : untested(
-        `the client does not try ${named(refused)} again after a 429 with seconds in Retry-After either`,
-        refused,
-      );
+    : unresolved(untested("never-tried-again", { request: named(refused) }), refused);
 }
 
 function isTriedAgain(refused: ClientExchange, session: Session): boolean {

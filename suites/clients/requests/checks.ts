@@ -1,12 +1,14 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange } from "../../../src/core/check/session.ts";
+import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Classification, Contract, RequestProblem } from "../../../src/core/contract/contract.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
+import { untested } from "../shared/reasons.ts";
 import { named, operationOf, requestsIn } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
@@ -88,8 +90,8 @@ const longestName = 40;
 const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefined;
 
 /** Why a value shows nothing that every service need not take. */
-const leftOpen = (request: ClientExchange, point: RequestProblem): string =>
-  `the interface leaves open whether ${wordsOf(request, point)} is allowed`;
+const leftOpen = (request: ClientExchange, point: RequestProblem): Unresolved =>
+  untested("value-left-open", { value: wordsOf(request, point) });
 
 const unknownParameter = "a parameter that the operation has";
 const fieldOnce = "the field once";
@@ -113,17 +115,17 @@ const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, 
 
 /** CLIENT-11. Subject: a request with limit or status. */
 const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open }) => {
-  const { held, broken, untested } = observing("CLIENT-11", parameters);
+  const { held, broken, unresolved } = observing("CLIENT-11", parameters);
   const problem = problems.find(({ part, expected }) => part === "query" && expected !== unknownParameter);
   if (problem !== undefined) return broken(request, problem.expected, wordsOf(request, problem));
   if (!/[?&](?:limit|status)=/.test(request.target)) return undefined;
   const point = open.find(({ part }) => part === "query");
-  return point === undefined ? held(request) : untested(leftOpen(request, point), request);
+  return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
 
 /** CLIENT-13. Subject: the body of a create, and that other requests have none. */
 const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, problems, open }) => {
-  const { held, broken, untested } = observing("CLIENT-13", everyCreate);
+  const { held, broken, unresolved } = observing("CLIENT-13", everyCreate);
   const problem = problems.find(({ part }) => part === "body");
   if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
     const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
@@ -132,10 +134,10 @@ const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, 
       : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
   }
   if (operation !== "createPet") return undefined;
-  if (request.body === undefined) return untested("the body is too long to be kept", request);
+  if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
   // Other fields, and unusual values of the right type, are for servers to think of: the document allows them.
   const point = open.find(({ part, expected }) => part === "body" && expected === fieldOnce);
-  return point === undefined ? held(request) : untested(leftOpen(request, point), request);
+  return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
 
 /** CLIENT-14. Subject: the Content-Type of a create. */

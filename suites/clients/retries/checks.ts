@@ -13,7 +13,8 @@ import { member } from "../../../src/core/json/read.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failures } from "../shared/failures.ts";
-import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { untested } from "../shared/reasons.ts";
 import { endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
 import {
   isAsOftenAsUsual,
@@ -46,7 +47,7 @@ const stopsAfter401: ClientCheck = {
 };
 
 function stopped(session: Session, { key }: Evidence): readonly Observation[] {
-  const { held, broken, untested } = observing("CLIENT-21", after401);
+  const { held, broken, unresolved } = observing("CLIENT-21", after401);
   const carries = ({ headers }: ClientExchange) =>
     headerValues(headers, "authorization").some((value) => key.isIn(value));
   const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
@@ -54,8 +55,7 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
   const all = sentAfter(first, session).filter(carries);
   const goodAgain = all.findIndex((one) => (statusOf(one) ?? 500) < 300);
   // A service may have refused the key for a while; the exam goes on to refuse it while the client is to stop.
-  if (session.isRecorded === true && goodAgain !== -1)
-    return [untested("the key was refused for a while, and was good again", first)];
+  if (session.isRecorded === true && goodAgain !== -1) return [unresolved(untested("key-good-again"), first)];
   const later = goodAgain === -1 ? all : all.slice(0, goodAgain);
   const [next] = later.slice(mostAfter401);
   if (next !== undefined)
@@ -70,7 +70,7 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
   const isQuiet = session.endedAtMs - (later.at(-1) ?? first).endedAtMs >= quietMs;
   return session.end.kind === "exited" || isQuiet
     ? [held(first)]
-    : [untested(`whether the client goes on after the 401 is not known: it ${endInWords(session)}`, first)];
+    : [unresolved(untested("after-401-unknown", { end: endInWords(session) }), first)];
 }
 
 /** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
@@ -88,7 +88,7 @@ const changesRejected: ClientCheck = {
 
 function changed(rejected: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
   const status = statusOf(rejected);
-  const { held, broken, untested } = observing(
+  const { held, broken, unresolved } = observing(
     "CLIENT-22",
     status === 400 ? failures.badRequest : failures.notFound,
   );
@@ -97,7 +97,7 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   const [again] = later;
   if (again !== undefined && isSameRequest(again, rejected))
     return isSentAnyway(rejected, session, sessions) || isNextRound(again, rejected, sessions)
-      ? untested(`the client sends ${named(rejected)} again and again, whatever it is answered`, rejected)
+      ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
       : broken(
           again,
           `not the same request again after a ${status}`,
@@ -106,7 +106,7 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
         );
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
-    : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, rejected);
+    : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
 }
 
 /** What a request failed with, that a client may try again. */
@@ -189,16 +189,15 @@ function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
   const { session, case: of, tries } = failed;
-  const { held, broken, untested } = observing("CLIENT-23", of);
+  const { held, broken, unresolved } = observing("CLIENT-23", of);
   const [first] = tries.requests;
   const last = tries.requests.at(-1) ?? first;
-  if (tries.isUnclear)
-    return untested("several tasks sent the same request, and their tries cannot be distinguished", first);
+  if (tries.isUnclear) return unresolved(untested("several-tasks"), first);
   const isTooMany = tries.waitsMs.length > mostTries;
   const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
   if (!isTooMany && !isWaitless && seemsFlat && mayGrow(failed))
-    return untested(busyMachine, ...tries.requests);
+    return unresolved(untested("busy-machine"), ...tries.requests);
   if (isTooMany || isWaitless || seemsFlat)
     return broken(
       first,
@@ -209,7 +208,7 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
     ? held(...tries.requests)
-    : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
+    : unresolved(untested("trying-unknown", { end: endInWords(session) }), first);
 }
 
 /** CLIENT-24. Subject: a create that may have been carried out although it failed. */
@@ -226,15 +225,15 @@ const repeatsSafely: ClientCheck = {
 
 function repeatedSafely(failed: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
   const of = failureOf(failed) === failures.lost ? failures.lostCreate : failures.failedCreate;
-  const { held, broken, untested } = observing("CLIENT-24", of);
+  const { held, broken, unresolved } = observing("CLIENT-24", of);
   const later = sentAfter(failed, session);
   const again = later.find((one) => isSameRequest(one, failed));
   if (again === undefined)
     return later.length > 0 || session.end.kind === "exited"
       ? held(failed)
-      : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, failed);
+      : unresolved(untested("again-unknown", { end: endInWords(session) }), failed);
   if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
-    return untested("the client sends the same create more than once anyway", failed);
+    return unresolved(untested("created-anyway"), failed);
   // What a list shows, the client may know: that it looked is what can be seen from here.
   const looks = later.filter(
     (one) =>

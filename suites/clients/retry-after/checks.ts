@@ -3,6 +3,7 @@ import { type ClientCheck, type Evidence, observing } from "../../../src/core/ch
 import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
 
@@ -24,7 +25,7 @@ function waited(
   { exchange, form, askedMs, untilMs }: Refusal,
   session: Session,
   { key }: Evidence,
-  { held, broken, untested }: ReturnType<typeof observing>,
+  { held, broken, unresolved }: ReturnType<typeof observing>,
 ): Observation[] {
   const after = sentAfter(exchange, session);
   const early = after.filter((one) => one.sentAtMs < untilMs && carriesKey(one, key));
@@ -42,7 +43,7 @@ function waited(
     );
   return after.some((one) => carriesKey(one, key))
     ? [held(exchange)]
-    : [untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange)];
+    : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
 }
 
 function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
@@ -64,7 +65,7 @@ const triesAgain: ClientCheck = {
 };
 
 function triedAgain({ exchange }: Refusal, session: Session, evidence: Evidence): Observation {
-  const { held, broken, untested } = observing("CLIENT-6", again);
+  const { held, broken, unresolved } = observing("CLIENT-6", again);
   if (sentAfter(exchange, session).some((one) => isSameRequest(one, exchange))) return held(exchange);
   const { end } = session;
   if (end.kind === "exited" && end.code === 0 && !saysSo(session, evidence) && !isUnusual(session, evidence))
@@ -73,7 +74,10 @@ function triedAgain({ exchange }: Refusal, session: Session, evidence: Evidence)
       "the same request after the time in Retry-After, or an exit code or a message that says that it was given up",
       `${named(exchange)} never again, exit code 0, and no word of it`,
     );
-  return untested(`the client did not try ${named(exchange)} again: it ${endInWords(session)}`, exchange);
+  return unresolved(
+    untested("not-tried-again", { request: named(exchange), end: endInWords(session) }),
+    exchange,
+  );
 }
 
 /** Where the 429 itself is unusual, another requirement says whether the client copes with it. */

@@ -33,7 +33,3 @@ export function possibleWaits(
     .slice(1)
     .map((_, last) => waitsMs.map((ms, at) => (at <= last ? Math.max(1, ms - latenessMs) : ms)));
 }
-
-/** Why waits that look wrong show nothing. */
-export const busyMachine =
-  "the machine was so busy that the client may have waited as it should: its waits look alike for that";

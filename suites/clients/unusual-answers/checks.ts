@@ -8,6 +8,7 @@ import {
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
+import { untested } from "../shared/reasons.ts";
 import { endInWords, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 import { strangeCode, unknownFields } from "../shared/unusual.ts";
@@ -86,7 +87,7 @@ function reaction(row: Met): ClientCheck {
 
 /** A session of one situation is compared with its control; in one of many, a request that follows shows that it goes on. */
 function reacted(row: Met, session: Session, evidence: Evidence): readonly Observation[] {
-  const { held, untested } = observing(row.about, row.case);
+  const { held, unresolved } = observing(row.about, row.case);
   const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
   const [first] = subjects;
   if (first === undefined) return [];
@@ -100,10 +101,10 @@ function reacted(row: Met, session: Session, evidence: Evidence): readonly Obser
   return goesOn.length > 0
     ? goesOn.map((subject) => held(subject))
     : [
-        untested(
+        unresolved(
           subjects.some((subject) => sentAfter(subject, session).length > 0)
-            ? `after ${row.what} the client sent nothing but the same request again, which does not show whether it could use the answer`
-            : `${row.what} was the last that the client was answered: it ${endInWords(session)}`,
+            ? untested("same-again", { what: row.what })
+            : untested("last-answer", { what: row.what, end: endInWords(session) }),
           first,
         ),
       ];
@@ -122,17 +123,14 @@ function besideControl(
   first: ClientExchange,
   subjects: readonly ClientExchange[],
 ): Observation {
-  const { held, broken, untested } = observing(row.about, row.case);
+  const { held, broken, unresolved } = observing(row.about, row.case);
   if (isEndedByExam(session))
-    return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
+    return unresolved(untested("going-on-unknown", { end: endInWords(session) }), first);
   // A script may end with 0 whatever happened: what it sent is the witness.
   const left = endsWell(session) && endsWell(control) ? stepLeftOut(subjects, session, control) : undefined;
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
-    return untested(
-      `${row.what}, after which the client ${left.notSent}: that may come of the answer or of a failure`,
-      left.after,
-    );
+    return unresolved(untested("may-be-a-failure", { what: row.what, notSent: left.notSent }), left.after);
   if (endsWell(control))
     return broken(
       left?.after ?? first,
@@ -145,8 +143,8 @@ function besideControl(
   const isTried = failed !== undefined && isForLater(failed) && isTriedAgain(failed, control);
   const subject = subjects.find((one) => failed !== undefined && operationOf(one) === operationOf(failed));
   if (!isTried || subject === undefined)
-    return untested(
-      `the client does not get through the situation ${control.situation} either, where nothing else differs: it ${endInWords(control)}`,
+    return unresolved(
+      untested("control-not-passed", { situation: control.situation ?? "", end: endInWords(control) }),
       first,
     );
   return isTriedAgain(subject, session)

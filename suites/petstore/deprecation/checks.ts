@@ -13,7 +13,7 @@ import { type Observer, observer } from "../../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../../src/core/check/place.ts";
 import { type Step, stepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { answerInWords, countOf } from "../../../src/core/check/words.ts";
+import { answerInWords } from "../../../src/core/check/words.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
@@ -21,6 +21,7 @@ import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petsIn } from "../pets.ts";
+import { inconclusive, notApplicable, untested } from "../reasons.ts";
 import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../shared/evidence/store.ts";
@@ -45,7 +46,7 @@ export const stillWorks = traceCheck(
     const gone = answers.every((answer) =>
       [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
     );
-    if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
+    if (!gone) return [observe.unresolved(inconclusive("read-undecided", { got: answerInWords(first) }))];
     const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
     const [why] = deleted;
     // Nobody else deletes the run's own pet; and without a list since, 404s say that the operation is gone.
@@ -64,8 +65,8 @@ export const stillWorks = traceCheck(
 function noRead(facts: Facts, observe: Observer): Observation {
   const sent = [getCreated, getListed, getAnother].flatMap((step) => facts.all(step));
   return sent.length === 0
-    ? observe.untested("no pet is known that could be read")
-    : observe.inconclusive(`no read was answered (${countOf(sent.length, "read")})`);
+    ? observe.unresolved(untested("none-to-read"))
+    : observe.unresolved(inconclusive("no-read-answered", { reads: sent.length }));
 }
 
 function removalInWords({ contract }: Facts): string {
@@ -137,10 +138,9 @@ const removedRead: Step = {
   priority: "essential",
   requires: [firstList],
   request: (facts) => {
-    if (facts.setting.removals.getPet !== "after")
-      return { reason: "getPet is not removed yet", kind: "not-applicable" };
+    if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
     const id = listedPets(facts)[0]?.pet.id;
-    return id === undefined ? { reason: "no list shows the id of a pet", kind: "untested" } : getPet(id);
+    return id === undefined ? untested("no-id-listed") : getPet(id);
   },
 };
 
@@ -151,8 +151,7 @@ const removedCreated: Step = {
   priority: "essential",
   requires: [firstCreate],
   request: (facts) => {
-    if (facts.setting.removals.getPet !== "after")
-      return { reason: "getPet is not removed yet", kind: "not-applicable" };
+    if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
     const id = createdId(facts, firstCreate);
     return id === undefined
       ? noIdOf(firstCreate, facts, facts.setting.readOnly ? "untested" : "inconclusive")

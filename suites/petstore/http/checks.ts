@@ -10,6 +10,7 @@ import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts
 import type { Exchange, Failure } from "../../../src/core/exchange/exchange.ts";
 import { isLack } from "../../../src/core/exchange/own-machine.ts";
 import { duplicateMembers } from "../../../src/core/json/read.ts";
+import { inconclusive } from "../reasons.ts";
 import { labelJudged } from "../shared/evidence/content-type.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
@@ -46,7 +47,12 @@ export const answered = traceCheck(
       // In the traffic of others; of a run, what its machine lacks is its one cause.
       if (kind === "aborted" || isLack(kind)) return [];
       // It was answered; how much of an answer is read is the suite's own bound.
-      if (kind === "too-large") return [observe.inconclusive(message, largerBodyRemedy(exchange, setting))];
+      if (kind === "too-large")
+        return [
+          observe.unresolved(
+            inconclusive("answer-cut-off", { failure: message }, largerBodyRemedy(exchange, setting)),
+          ),
+        ];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
       const isFirstTry = before === undefined || isAnswered(before);

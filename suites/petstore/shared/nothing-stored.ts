@@ -8,6 +8,7 @@ import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { isCreated, petIn, petsIn } from "../pets.ts";
 import { refusedBodies } from "./cases.ts";
+import { untested } from "../reasons.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
@@ -43,10 +44,10 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
     }
     if (visible === undefined)
       return [
-        observe.untested(
+        observe.unresolved(
           acceptedCreates(facts).some(({ exchange }) => exchange.step === sentinel.id)
-            ? `the lists to which "${sentinel.label}" belongs do not show its mark, or are full`
-            : `"${sentinel.label}", which comes after them, ${whatCameOf(sentinel, facts)}`,
+            ? untested("no-mark", { step: sentinel.label })
+            : untested("no-sentinel", { step: sentinel.label, came: whatCameOf(sentinel, facts) }),
         ),
       ];
     return [observe.held(answer, visible)];

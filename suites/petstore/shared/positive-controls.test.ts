@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { reasonInWords } from "../../../src/report/why-in-words.ts";
 import {
   contract,
   create,
@@ -8,6 +9,7 @@ import {
   type SampleExchange,
   type setting,
 } from "../../../testing/suites/sample-evidence.ts";
+import { suite } from "../../registry.ts";
 import { petstore } from "../roles.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fullList } from "./steps/lists.ts";
@@ -21,7 +23,7 @@ function missing(
   changed: Partial<typeof setting> = {},
 ): string | undefined {
   const unresolved = positiveControls[operation]?.missing(factsOf(samples, changed));
-  return unresolved && `${unresolved.kind}: ${unresolved.reason}`;
+  return unresolved && `${unresolved.kind}: ${reasonInWords({ ...unresolved }, suite.words)}`;
 }
 
 test("a list with a pet shows that lists work; one without, or an error, does not", () => {

@@ -2,9 +2,9 @@ import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
-import { countOf } from "../../../src/core/check/words.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
 import { petIn, petsIn } from "../pets.ts";
+import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
@@ -29,24 +29,15 @@ const aStoreWithPets = { change: "a store with pets, or a run that may create so
 
 function noPetListed(facts: Facts): Unresolved | undefined {
   if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) {
-    return listsAlike(facts)
-      ? { reason: "every list was answered with the same pets, whatever its filter", kind: "inconclusive" }
-      : undefined;
+    return listsAlike(facts) ? inconclusive("lists-alike") : undefined;
   }
   const lists = facts.exchanges.filter((e) => isList(e));
-  if (lists.length === 0) return { reason: "no answer was 200 with a list", kind: "inconclusive" };
+  if (lists.length === 0) return inconclusive("no-list");
   const pets = listedPets(facts).length;
-  if (pets > 0)
-    return {
-      reason: `no list shows a pet with an integer as its id (${countOf(lists.length, "list")})`,
-      kind: "inconclusive",
-    };
-  const kind = facts.setting.readOnly ? "untested" : "inconclusive";
-  return {
-    reason: `no list shows a pet (${countOf(lists.length, "list")})`,
-    kind,
-    ...(kind === "untested" && { remedy: aStoreWithPets }),
-  };
+  if (pets > 0) return inconclusive("no-integer-ids", { lists: lists.length });
+  return facts.setting.readOnly
+    ? untested("no-pet-listed", { lists: lists.length }, aStoreWithPets)
+    : inconclusive("no-pet-listed", { lists: lists.length });
 }
 
 /** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
@@ -71,9 +62,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
   const canBeRead =
     facts.all(getCreated).length > 0 ||
     facts.exchanges.some((e) => e.step === fullList(facts.contract).id && isList(e));
-  return canBeRead
-    ? { reason: "no created pet was read back", kind: "untested" }
-    : { reason: "no created pet could be read back", kind: "inconclusive" };
+  return canBeRead ? untested("not-read-back") : inconclusive("no-read-back-answered");
 }
 
 function noReadBothWays(facts: Facts): Unresolved | undefined {
@@ -82,12 +71,7 @@ function noReadBothWays(facts: Facts): Unresolved | undefined {
   const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
   if (served && unknown) return undefined;
   if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
-    return { reason: "no list shows a pet that could be read", kind: "untested", remedy: aStoreWithPets };
+    return untested("no-readable-pet-listed", {}, aStoreWithPets);
   }
-  return {
-    reason: served
-      ? "no read with the valid key was answered 404"
-      : "no read was answered 200 with a pet that has an integer as its id",
-    kind: "inconclusive",
-  };
+  return inconclusive(served ? "no-read-404" : "no-pet-read");
 }

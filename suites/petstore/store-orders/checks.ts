@@ -6,6 +6,7 @@ import type { Priority } from "../../../src/core/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
+import { notApplicable, untested } from "../reasons.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";
 import { wrongKey } from "../shared/steps/credentials.ts";
 import { noKey } from "../shared/steps/requests.ts";
@@ -33,10 +34,9 @@ export const ordersExist = scenario("ORDERS-1", () => [
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
 function exists(_: Answered, facts: Facts): Unresolved | undefined {
   const answer = facts.answer(orders);
-  if (answer !== undefined && hasStatus(answer, 401))
-    return { reason: "/store/orders rejects the valid key too", kind: "untested" };
+  if (answer !== undefined && hasStatus(answer, 401)) return untested("orders-reject-key");
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
-    ? { reason: "the target has no /store/orders", kind: "not-applicable" }
+    ? notApplicable("no-orders")
     : undefined;
 }
 

@@ -3,6 +3,7 @@ import { traceCheck } from "../../../src/core/check/check.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import { versionSegment } from "../../../src/core/contract/contract.ts";
 import { isPrivateHost } from "../../../src/core/exchange/transport/private-host.ts";
+import { inconclusive, notApplicable } from "../reasons.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
 const theBaseAddress = caseRef("base-address", "the base address");
@@ -14,11 +15,11 @@ export const baseAddress = traceCheck(
   ({ setting: { baseUrl }, contract, exchanges }) => {
     const observe = observer("VERS-1", theBaseAddress);
     const [first] = exchanges;
-    if (first === undefined) return [observe.inconclusive("nothing was sent")];
+    if (first === undefined) return [observe.unresolved(inconclusive("nothing-sent"))];
     const segment = versionSegment(contract);
     if (baseUrl.pathname.endsWith(segment)) return [observe.held(first)];
     if (isPrivateHost(baseUrl.hostname))
-      return [observe.notApplicable(`${baseUrl.hostname} is a private address`)];
+      return [observe.unresolved(notApplicable("private-address", { host: baseUrl.hostname }))];
     return [
       observe.broken(first, `a base address that ends in ${segment}`, {
         seen: baseUrl.pathname,

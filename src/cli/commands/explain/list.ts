@@ -5,6 +5,7 @@ import type { Requirement } from "../../../core/check/requirement.ts";
 import { choice, type Options } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { wrap } from "../../../report/console/wrap.ts";
+import { reasonInWords } from "../../../report/why-in-words.ts";
 import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
 import { readArguments, valuesGiven } from "../../options/args.ts";
@@ -81,7 +82,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
     .filter((requirement) => level === undefined || requirement.level === level)
     .map((requirement): Row => {
-      const why = ofDocument.has(requirement.id) ? undefined : lacking(requirement, prepared.contract);
+      const reason = ofDocument.has(requirement.id) ? undefined : lacking(requirement, prepared.contract);
+      const why = reasonInWords({ reason }, prepared.suite.words);
       const own = why === undefined ? (cases.get(requirement.id) ?? []) : [];
       return { requirement, cases: own, ...(why !== undefined && { notApplicable: why }) };
     });

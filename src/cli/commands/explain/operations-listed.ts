@@ -1,4 +1,5 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
+import type { SuiteWords } from "../../../core/check/suite.ts";
 import type { Unresolved } from "../../../core/check/unresolved.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
@@ -19,7 +20,12 @@ export interface ListedOperation {
 }
 
 /** Every operation of the document, those that the suite knows first. */
-export function listedOperations({ contract, requirements, part }: Prepared): readonly ListedOperation[] {
+export function listedOperations({
+  contract,
+  requirements,
+  part,
+  suite,
+}: Prepared): readonly ListedOperation[] {
   // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
   const judged = contract.dropped === undefined ? requirements : part.requirements;
   const about = (id: string): number => judged.filter(({ operations }) => operations.includes(id)).length;
@@ -31,14 +37,14 @@ export function listedOperations({ contract, requirements, part }: Prepared): re
       name: name ?? `${method}:${path}`,
       request: `${method} ${path}`,
       requirements: about(id),
-      ...(leftOut !== undefined && { leftOut: whyLeftOut(leftOut) }),
+      ...(leftOut !== undefined && { leftOut: whyLeftOut(leftOut, suite.words) }),
       untested: untestable.map((one) => `${one.name}: ${one.why}`),
     };
   });
 }
 
-function whyLeftOut({ kind, reason, remedy }: Unresolved): string {
-  return whyInWords({ verdict: kind, reason, remedy });
+function whyLeftOut({ kind, reason, remedy }: Unresolved, words: SuiteWords): string {
+  return whyInWords({ verdict: kind, reason, remedy }, words);
 }
 
 /** As people read it; nothing for a document of which the suite knows every operation. */

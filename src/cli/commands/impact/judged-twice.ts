@@ -2,13 +2,14 @@ import { resolve } from "node:path";
 import { nameOf } from "../../../../suites/document/tested-operation.ts";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
-import type { Suite } from "../../../core/check/suite.ts";
+import type { Suite, SuiteWords } from "../../../core/check/suite.ts";
 import type { Verdict } from "../../../core/check/verdict.ts";
 import type { ClassifiableRequest, Contract } from "../../../core/contract/contract.ts";
 import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { defaultOptions } from "../../../core/run/options.ts";
 import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
+import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
 import { whole } from "../../../traffic/keys.ts";
 import { trafficVerdicts } from "../../../traffic/verdicts.ts";
@@ -68,7 +69,7 @@ export function shownByRun(
   { checks }: Pick<Suite, "checks">,
 ): readonly ShownVerdict[] {
   const ofEveryAnswer = new Set(checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : [about])));
-  return run.verdicts.map(shownVerdict).map(asFarAs(unsent, ofEveryAnswer));
+  return run.verdicts.map((one) => shownVerdict(one, run.words)).map(asFarAs(unsent, ofEveryAnswer));
 }
 
 /** What holds of every answer that is there is not known of the answers to requests that were never sent. */
@@ -95,11 +96,13 @@ async function clientTwice(
   const recording = readExamRecording(lines);
   secrets.add(recording.exam.key);
   const [before, after] = await Promise.all([prepareExam(older), prepareExam(newer)]);
-  const verdicts = (prepared: typeof before) =>
-    recordedExamReport(recording, prepared).verdicts.map(shownVerdict);
+  const verdictsBy = (prepared: typeof before) => {
+    const { verdicts, words } = recordedExamReport(recording, prepared);
+    return verdicts.map((one) => shownVerdict(one, words));
+  };
   return {
     ...{ evidence, side: "client", subject: recording.exam.client ?? "client" },
-    ...{ before: verdicts(before), after: verdicts(after) },
+    ...{ before: verdictsBy(before), after: verdictsBy(after) },
     called: calledIn(recording, before.contract),
   };
 }
@@ -177,7 +180,8 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   return { server, client: [requests], called };
 }
 
-function shownVerdict({ id, level, text, verdict, findings, reason }: Verdict): ShownVerdict {
+function shownVerdict(of: Verdict, words: SuiteWords): ShownVerdict {
+  const { id, level, text, verdict, findings } = of;
   const [first] = findings;
   const states: Readonly<Partial<Record<Verdict["verdict"], ShownVerdict["state"]>>> = {
     pass: "keeps",
@@ -189,7 +193,7 @@ function shownVerdict({ id, level, text, verdict, findings, reason }: Verdict): 
     ...{ id, level, text, state: states[verdict] ?? "none" },
     because:
       first === undefined
-        ? reason
+        ? reasonInWords(of, words)
         : `${first.case.label}: expected ${first.expected}; got ${first.seen} (exchange ${first.exchange})`,
   };
 }

@@ -50,7 +50,8 @@ export async function judgeExam(file: string, options: JudgeExamOptions, io: Io)
     ...(strict === exam.strict ? [] : ["--strict"]),
   ];
   const changes = changesOf(verdicts, report.verdicts);
-  for (const line of changesInWords({ changes, differences }, "exam")) io.err(`${escapeForTerminal(line)}\n`);
+  for (const line of changesInWords({ changes, differences }, "exam", report.words))
+    io.err(`${escapeForTerminal(line)}\n`);
   return code;
 }
 

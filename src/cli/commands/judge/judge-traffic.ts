@@ -90,9 +90,12 @@ async function report(
   const { strict, declared } = options.run;
   const prepared = await prepare({ spec: options.spec, declared });
   const verdicts = trafficVerdicts(result.judged, prepared);
-  const { contract } = prepared;
+  const {
+    contract,
+    suite: { words },
+  } = prepared;
   const found = trafficReport({
-    ...{ contract, result, verdicts, strict, startedAtMs, endedAtMs: Date.now(), target: undefined },
+    ...{ contract, words, result, verdicts, strict, startedAtMs, endedAtMs: Date.now(), target: undefined },
   });
   return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
 }

@@ -174,7 +174,7 @@ async function judgeOne(files: readonly string[], given: Given, io: Io): Promise
       `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
     );
   const code = await publish(judged.run, options, io);
-  for (const line of changesInWords(judged, "run")) io.err(`${escapeForTerminal(line)}\n`);
+  for (const line of changesInWords(judged, "run", judged.run.words)) io.err(`${escapeForTerminal(line)}\n`);
   return code;
 }
 

@@ -164,7 +164,13 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     import("../../published/publish-report.ts"),
   ]);
   const found = trafficReport({
-    ...{ contract: prepared.contract, startedAtMs, endedAtMs: Date.now(), strict: false },
+    ...{
+      contract: prepared.contract,
+      words: prepared.suite.words,
+      startedAtMs,
+      endedAtMs: Date.now(),
+      strict: false,
+    },
     result: { judged, client: judge.client(), files: [] },
     verdicts: trafficVerdicts(judged, prepared),
     target: target.href,

@@ -108,7 +108,7 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
 /** Why the plan did not come to a case; undefined where it has all that the profile sends: then the case is not the profile's. */
 function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
-  const tooManyCreates = takesMoreCreates(maxCreates(options), creates, suite.words);
+  const tooManyCreates = takesMoreCreates(maxCreates(options), creates);
   const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);

@@ -1,6 +1,7 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
 import { type CaseId, distinctCases } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
+import { inconclusive, reason } from "../../check/core-reasons.ts";
 import type { Cause } from "../../check/defect.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Suite } from "../../check/suite.ts";
@@ -72,7 +73,7 @@ export function conclude(input: ConcludeInput): Concluded {
       return otherwise;
     }
   };
-  const failedHere: Unresolved = { kind: "inconclusive", reason: "the suite failed here" };
+  const failedHere: Unresolved = inconclusive("suite-failed");
   const missingControls = new Map<OperationId, Unresolved | undefined>();
   const missing = (op: OperationId) => {
     if (!missingControls.has(op)) {
@@ -163,7 +164,7 @@ function whyMissing(id: string, of: CaseId, { plans: [plan], trace, stopped }: C
   );
   if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
-  const unshown: Unresolved = { kind: "inconclusive", reason: "nothing that was sent shows it" };
+  const unshown: Unresolved = inconclusive("nothing-shows-it");
   return first("untested") ?? first("inconclusive") ?? unshown;
 }
 
@@ -172,7 +173,7 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   return {
     ...{ id, slug, area, level, text, clause, rulings },
     verdict: "skipped",
-    reason: "left out by --only or --skip",
+    reason: reason("not-selected"),
     remedy: undefined,
     findings: [],
     cases: { promised: 0, held: 0, list: [] },
@@ -183,7 +184,7 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
 
 function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput) {
   if (requirement.level === "open") {
-    return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
+    return { verdict: "not-applicable", reason: reason("left-open") } as const;
   }
   const fact = suite.notApplicable(requirement, trace.whole);
   return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { said } from "../../../../testing/report/said.ts";
 import { requirement } from "../../../../testing/run/sample-suites.ts";
 import { caseRef } from "../../check/case.ts";
 import { inStatus } from "../../check/place.ts";
@@ -29,7 +30,7 @@ function observed(what: Seen, label = "one", exchange = 1): Observation {
       return {
         ...observed,
         kind: "unresolved",
-        unresolved: { kind: what, reason: `${what} of ${label}` },
+        unresolved: { kind: what, reason: said(`${what} of ${label}`) },
         subjects: [exchange],
       };
   }
@@ -43,7 +44,7 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
     promised: [caseRef("one")],
     takenOut: undefined,
     missingControl: undefined,
-    missing: () => ({ reason: "nothing was sent", kind: "inconclusive" }),
+    missing: () => ({ reason: said("nothing was sent"), kind: "inconclusive" }),
     ...given,
   });
 }
@@ -115,14 +116,19 @@ describe("a case beyond the profile", () => {
 });
 
 describe("a positive control that did not hold", () => {
-  const missing = (kind: Unresolved["kind"]) => ({ missingControl: { reason: "no pet was listed", kind } });
+  const missing = (kind: Unresolved["kind"]) => ({
+    missingControl: { reason: said("no pet was listed"), kind },
+  });
 
   test.each([
     ["inconclusive", "inconclusive"],
     ["untested", "untested"],
     ["not-applicable", "not-applicable"],
   ] as const)("by evidence that is %s keeps a requirement from passing: %s", (kind, verdict) => {
-    expect(folded([observed("held")], missing(kind))).toMatchObject({ verdict, reason: "no pet was listed" });
+    expect(folded([observed("held")], missing(kind))).toMatchObject({
+      verdict,
+      reason: said("no pet was listed"),
+    });
   });
 
   test("does not hide a failure", () => {
@@ -132,9 +138,9 @@ describe("a positive control that did not hold", () => {
 
 describe("what is taken out", () => {
   test.each(["skipped", "not-applicable"] as const)("is %s, whatever was seen", (verdict) => {
-    expect(folded([observed("broken")], { takenOut: { verdict, reason: "so" } })).toMatchObject({
+    expect(folded([observed("broken")], { takenOut: { verdict, reason: said("so") } })).toMatchObject({
       verdict,
-      reason: "so",
+      reason: said("so"),
     });
   });
 
@@ -158,14 +164,15 @@ describe("reasons", () => {
 
   test("what was never sent is explained by the cause that ended the run", () => {
     expect(
-      folded([], { missing: () => ({ reason: "the run was interrupted", kind: "inconclusive" }) }).reason,
-    ).toBe("the run was interrupted");
+      folded([], { missing: () => ({ reason: said("the run was interrupted"), kind: "inconclusive" }) })
+        .reason,
+    ).toEqual(said("the run was interrupted"));
   });
 
   test("an error of the suite in the check leaves it inconclusive", () => {
     expect(folded([observed("inconclusive", "")])).toMatchObject({
       verdict: "inconclusive",
-      reason: "inconclusive of ",
+      reason: said("inconclusive of "),
     });
   });
 
@@ -174,15 +181,17 @@ describe("reasons", () => {
     ["untested", "untested"],
     ["not-applicable", "not-applicable"],
   ] as const)("a case without evidence because of %s is %s", (kind, verdict) => {
-    expect(folded([], { missing: (label) => ({ reason: `${label} was not sent`, kind }) })).toMatchObject({
+    expect(
+      folded([], { missing: (label) => ({ reason: said(`${label} was not sent`), kind }) }),
+    ).toMatchObject({
       verdict,
-      reason: "one was not sent",
+      reason: said("one was not sent"),
     });
   });
 
   test("the remedy of what is untested is kept", () => {
     const remedy = { options: [{ option: "max-creates", value: 120 }] };
-    const unresolved: Unresolved = { kind: "untested", reason: "a small store", remedy };
+    const unresolved: Unresolved = { kind: "untested", reason: said("a small store"), remedy };
     const state: Observation = {
       requirement: "A-1",
       case: caseRef("one"),

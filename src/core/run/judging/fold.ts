@@ -1,5 +1,7 @@
 import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
+import { notApplicable, reason } from "../../check/core-reasons.ts";
 import type { Place } from "../../check/place.ts";
+import type { Reason } from "../../check/reason.ts";
 import type { Remedy } from "../../check/remedy.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { type GeneratedInput, isMadeFrom } from "../../check/series.ts";
@@ -14,7 +16,7 @@ export interface FoldInput {
   readonly run: readonly Observation[];
   readonly promised: readonly CaseRef[];
   /** Set where the user's choice, or a fact known before the run, excludes it. */
-  readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
+  readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: Reason } | undefined;
   /** Why a positive control that it needs did not hold. */
   readonly missingControl: Unresolved | undefined;
   /** Why a promised case has no evidence at all. */
@@ -55,7 +57,7 @@ export function fold(input: FoldInput): Verdict {
 
 interface Decision {
   readonly verdict: VerdictKind;
-  readonly reason: string | undefined;
+  readonly reason: Reason | undefined;
   readonly remedy: Remedy | undefined;
   readonly cause?: VerdictCause;
 }
@@ -72,7 +74,7 @@ function decide(
   if (promised.length === 0) {
     return {
       verdict: "skipped",
-      reason: "this profile does not test it",
+      reason: reason("not-in-profile"),
       remedy: { options: [{ option: "profile", value: "thorough" }] },
     };
   }
@@ -85,7 +87,7 @@ function decide(
     ...(u.cause === undefined ? {} : { cause: u.cause }),
   });
   if (unresolved.length === promised.length && unresolved.every((u) => u.kind === "not-applicable"))
-    return because(first("not-applicable") ?? { kind: "not-applicable", reason: "nothing of it applies" });
+    return because(first("not-applicable") ?? notApplicable("nothing-applies"));
   const decisive =
     failedAsAWhole(observations) ?? first("inconclusive") ?? first("untested") ?? missingControl;
   return decisive === undefined

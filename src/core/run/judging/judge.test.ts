@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listOf } from "../../../../suites/petstore/pet-answers.ts";
+import { said, saidUntested } from "../../../../testing/report/said.ts";
 import { expects200, playScene, type Reply, step } from "../../../../testing/run/sample-suites.ts";
 import { refused, served } from "../../check/answers.ts";
 import { caseRef } from "../../check/case.ts";
@@ -34,7 +35,7 @@ describe("a refusal and its control", () => {
     const { verdict } = await play({ a: { status: 400 }, good: { status: 400, body: "" } });
     expect(verdict("A-1")).toMatchObject({
       verdict: "inconclusive",
-      reason: 'its control "good" was not answered 200: it got 400 without a body',
+      reason: { kind: "control-failed", step: "good", expected: "answered 200", got: "400 without a body" },
     });
   });
 
@@ -42,7 +43,7 @@ describe("a refusal and its control", () => {
     const { verdict } = await play({ a: { status: 400 }, good: { failure: "timeout" } });
     expect(verdict("A-1")).toMatchObject({
       verdict: "inconclusive",
-      reason: expect.stringMatching(/^its control "good" was not answered 200: it got no complete answer: ./),
+      reason: { kind: "control-failed", got: expect.stringMatching(/^no complete answer: ./) },
     });
   });
 
@@ -53,7 +54,7 @@ describe("a refusal and its control", () => {
 
   test("is untested where the target's state left no control to send, with what would", async () => {
     const omitted = {
-      reason: "the store is empty",
+      reason: said("the store is empty"),
       kind: "untested" as const,
       remedy: { options: [{ option: "max-creates", value: 5 }] },
     };
@@ -64,7 +65,7 @@ describe("a refusal and its control", () => {
     );
     expect(verdict("A-1")).toMatchObject({
       verdict: "untested",
-      reason: "the store is empty",
+      reason: said("the store is empty"),
       remedy: { options: [{ option: "max-creates", value: 5 }] },
     });
   });
@@ -77,7 +78,7 @@ describe("a refusal and its control", () => {
       [both],
       [good, step("other")],
     );
-    expect(verdict("A-1").reason).toContain('its control "other"');
+    expect(verdict("A-1").reason).toMatchObject({ kind: "control-failed", step: "other" });
   });
 
   test("sends the reader to the requirement that the control's failure broke", async () => {
@@ -113,14 +114,14 @@ describe("a case", () => {
     ["inconclusive", "inconclusive"],
     ["not-applicable", "not-applicable"],
   ] as const)("that sent nothing because of %s is %s", async (kind, verdict) => {
-    const request = () => ({ reason: "so it is", kind });
+    const request = () => ({ reason: said("so it is"), kind });
     const played = await play({}, [expects200("A-1", step("a", { request }))]);
-    expect(played.verdict("A-1")).toMatchObject({ verdict, reason: "so it is" });
+    expect(played.verdict("A-1")).toMatchObject({ verdict, reason: said("so it is") });
   });
 
   test("that could not have gone the other way is never a pass (ruling 28)", async () => {
     const vacuousWhen = () => ({
-      reason: "only 3 pets were seen",
+      reason: said("only 3 pets were seen"),
       kind: "untested" as const,
       remedy: { options: [{ option: "max-creates", value: 9 }] },
     });
@@ -132,13 +133,13 @@ describe("a case", () => {
   });
 
   test("that could not have gone the other way and did is a failure", async () => {
-    const vacuousWhen = () => ({ reason: "only 3 pets were seen", kind: "untested" as const });
+    const vacuousWhen = () => saidUntested("only 3 pets were seen");
     const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
   });
 
   test("that is set aside beforehand is not judged, however it was answered", async () => {
-    const precondition = () => ({ reason: "another ruling's", kind: "not-applicable" as const });
+    const precondition = () => ({ reason: said("another ruling's"), kind: "not-applicable" as const });
     const check = scenario("A-1", () => [{ step: a, expect: served(200), precondition }]);
     expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
   });

@@ -1,9 +1,11 @@
 import { wholeCheck } from "../../check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
+import { inconclusive, notApplicable, reason } from "../../check/core-reasons.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
 import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
+import type { Reason } from "../../check/reason.ts";
 import type { Step, StepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
@@ -48,7 +50,7 @@ export function judge(
       } catch (error) {
         const { about } = check;
         if (!errors.some((known) => known.about === about)) errors.push({ about, error });
-        return [observer(check.about, wholeCheck).inconclusive("the suite failed here")];
+        return [observer(check.about, wholeCheck).unresolved(inconclusive("suite-failed"))];
       }
     });
   const wanted = suite.checks.filter((check) => judged.has(check.about));
@@ -107,7 +109,9 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   if (last === undefined || !isAnswered(last)) {
     const notSent = facts.notSent(c.step) ?? plan.leftOut.get(c.step.id);
     if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
-    return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
+    return last === undefined
+      ? []
+      : [observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(last) }))];
   }
   const answers = withoutRepeated(all).filter((e) => isAnswered(e));
   return answersThatStand(c.step, answers, last, facts).map((answer) =>
@@ -149,12 +153,12 @@ function judgeSeries(
   facts: Facts,
 ): Observation[] {
   const own = withoutRepeated(all).filter((e) => c.of?.(e) ?? true);
-  if (own.length === 0) return [observe.notApplicable("no input of that kind was drawn")];
+  if (own.length === 0) return [observe.unresolved(notApplicable("none-drawn"))];
   return own.map((e) => {
-    if (!isAnswered(e)) return observe.inconclusive(`its request got ${exchangeInWords(e)}`);
+    if (!isAnswered(e)) return observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(e) }));
     const observed = judgeAnswer(c, e, observe, facts);
     return observed.kind === "unresolved" && observed.unresolved.kind === "untested"
-      ? observe.unresolved({ kind: "not-applicable", reason: observed.unresolved.reason }, e)
+      ? observe.unresolved({ ...observed.unresolved, kind: "not-applicable" }, e)
       : observed;
   });
 }
@@ -166,9 +170,9 @@ function withoutRepeated(all: readonly Exchange[]): readonly Exchange[] {
 
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
   if (hasStatus(answer, 429) && !isRefusedFromTheFirst(answer, facts))
-    return observe.inconclusive("the target answered 429");
+    return observe.unresolved(inconclusive("rate-limited"));
   const bound = unread(answer);
-  if (bound !== undefined) return observe.inconclusive(`its answer is too large to read: ${bound}`);
+  if (bound !== undefined) return observe.unresolved(inconclusive("answer-too-large", { size: bound }));
   const outside = c.precondition?.(answer, facts);
   if (outside !== undefined) return observe.unresolved(outside, answer);
   const failed = controlsOf(c)
@@ -213,13 +217,15 @@ function controlFailed(
     kind: "inconclusive",
     reason:
       lost === undefined
-        ? `its control "${label}" was not sent${whyNotSent(steps, facts)}`
-        : `its control "${label}" was not ${words}: it got ${exchangeInWords(lost)}`,
+        ? controlNotSent(steps, label, facts)
+        : reason("control-failed", { step: label, expected: words, got: exchangeInWords(lost) }),
     ...(step !== undefined && { cause: { kind: "control", step: step.id } }),
   };
 }
 
-function whyNotSent(steps: readonly StepRef[], facts: Facts): string {
-  const [why] = steps.flatMap((step) => facts.notSent(step)?.reason ?? []);
-  return why === undefined ? "" : `: ${why}`;
+function controlNotSent(steps: readonly StepRef[], step: string, facts: Facts): Reason {
+  const [because] = steps.flatMap((one) => facts.notSent(one)?.reason ?? []);
+  return because === undefined
+    ? reason("control-not-sent", { step })
+    : reason("control-not-sent-for", { step, because });
 }

@@ -97,7 +97,7 @@ describe("a request is held against the contract before it goes out", () => {
     expect(played.received.map((r) => r.label)).not.toContain("pets");
     expect(played.verdict("A-1")).toMatchObject({
       verdict: "untested",
-      reason: "the loaded document does not allow what it would send: query limit is not an integer",
+      reason: { kind: "document-forbids", part: "query", at: "limit", expected: "an integer" },
     });
     expect(played.verdict("A-2").verdict).toBe("not-applicable");
   });

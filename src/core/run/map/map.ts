@@ -1,3 +1,4 @@
+import { untested } from "../../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../../check/facts.ts";
 import type { StoreStates } from "../../check/store-states.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
@@ -72,7 +73,7 @@ function isLookedAt(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.outcome.answer.status !== 429;
 }
 
-const notThen: Unresolved = { kind: "untested", reason: "none was sent while it held so many" };
+const notThen: Unresolved = untested("not-at-that-size");
 
 function operationMap(
   operation: Operation,

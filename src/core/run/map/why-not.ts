@@ -1,4 +1,5 @@
 import type { RootCause } from "../../check/cause.ts";
+import { inconclusive, reason, untested } from "../../check/core-reasons.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isSeries } from "../../check/series.ts";
@@ -30,7 +31,7 @@ interface Unsent {
   readonly why: WhyNot;
 }
 
-const noCase: WhyNot = { verdict: "untested", reason: "the suite has no case of it", remedy: undefined };
+const noCase: WhyNot = asWhy(untested("no-case"));
 
 const byDepth: readonly Profile[] = ["quick", "standard", "thorough"];
 
@@ -65,7 +66,7 @@ function wholeOperation(
 ): WhyNot | undefined {
   if (stopped !== undefined) return asWhy(causedBy(stopped));
   if (shallowest?.why.verdict === "skipped")
-    return { ...shallowest.why, reason: "this profile sends nothing to the operation" };
+    return { ...shallowest.why, reason: reason("operation-not-in-profile") };
   return about(id, requirements, verdicts)[0];
 }
 
@@ -87,7 +88,7 @@ function about(
 
 function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
   const why = of.find(({ isSeries }) => isSeries)?.why;
-  return why?.verdict === "skipped" ? { ...why, reason: "only generated inputs may have it" } : why;
+  return why?.verdict === "skipped" ? { ...why, reason: reason("generated-alone") } : why;
 }
 
 /** From those that the smallest profile sends. */
@@ -144,13 +145,10 @@ function whyUnsent(step: Step, about: readonly string[], input: WhyNotInput): Wh
       reason: undefined,
       remedy: { options: [{ option: "profile", value: step.profile }] },
     };
-  if (facts.all(step).length > 0)
-    return { verdict: "inconclusive", reason: "what was sent of it was not answered", remedy: undefined };
+  if (facts.all(step).length > 0) return asWhy(inconclusive("not-answered"));
   if (stopped !== undefined) return asWhy(causedBy(stopped));
   const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? unresolvedBy(step, facts);
-  return known === undefined
-    ? { verdict: "untested", reason: "it was not needed in this run", remedy: undefined }
-    : asWhy(known);
+  return known === undefined ? asWhy(untested("not-needed")) : asWhy(known);
 }
 
 function unresolvedBy(step: Step, facts: Facts): Unresolved | undefined {

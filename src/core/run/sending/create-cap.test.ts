@@ -34,7 +34,7 @@ test.each([
 
 describe("a cap on created pets", () => {
   test("counts a POST before its answer, and gives the place back where nothing was stored", () => {
-    const cap = createCreateCap(1, { things: "pets" });
+    const cap = createCreateCap(1);
     expect([cap.take(), cap.take()]).toEqual([true, false]);
     cap.settle(answered(400));
     expect(cap.take()).toBe(true);
@@ -43,14 +43,14 @@ describe("a cap on created pets", () => {
   });
 
   test("gives the place back of a POST that was not sent", () => {
-    const cap = createCreateCap(1, { things: "pets" });
+    const cap = createCreateCap(1);
     cap.take();
     cap.settle(undefined);
     expect(cap.take()).toBe(true);
   });
 
   test("has who finds no place wait for those in flight", async () => {
-    const cap = createCreateCap(1, { things: "pets" });
+    const cap = createCreateCap(1);
     cap.take();
     const place = cap.place();
     cap.settle(answered(422));
@@ -58,7 +58,7 @@ describe("a cap on created pets", () => {
   });
 
   test("says that there is no place once nothing in flight can free one, and names what would do", async () => {
-    const cap = createCreateCap(1, { things: "pets" });
+    const cap = createCreateCap(1);
     cap.expect(12);
     cap.take();
     const place = cap.place();

@@ -1,4 +1,5 @@
-import type { SuiteWords } from "../../check/suite.ts";
+import { inconclusive } from "../../check/core-reasons.ts";
+
 import type { Unresolved } from "../../check/unresolved.ts";
 import { type Exchange, isSafe } from "../../exchange/exchange.ts";
 
@@ -17,7 +18,7 @@ export interface CreateCap {
   expect(writes: number): void;
 }
 
-export function createCreateCap(most: number, { things }: SuiteWords): CreateCap {
+export function createCreateCap(most: number): CreateCap {
   let stored = 0;
   let inFlight = 0;
   let planned = 0;
@@ -40,11 +41,11 @@ export function createCreateCap(most: number, { things }: SuiteWords): CreateCap
       while (isFull()) {
         // A plan has no more creates than the cap: only what nobody expects of a target brings it here.
         if (inFlight === 0)
-          return {
-            kind: "inconclusive",
-            reason: `${stored} of this run's ${things} are stored, or may be, and no more may follow`,
-            remedy: { options: [{ option: "max-creates", value: Math.max(planned, most + 1) }] },
-          };
+          return inconclusive(
+            "creates-used-up",
+            { stored },
+            { options: [{ option: "max-creates", value: Math.max(planned, most + 1) }] },
+          );
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
         });

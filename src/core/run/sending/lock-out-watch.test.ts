@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { said } from "../../../../testing/report/said.ts";
 import { wrongKey } from "../../../../testing/run/sample-suites.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
@@ -12,7 +13,7 @@ const none: Partial<RequestSpec> = { credential: { kind: "none" } };
 const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
 const failure = { kind: "reset", phase: "headers", message: "" } as const;
 const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } };
-const notSent: Unresolved = { reason: "the budget was spent", kind: "inconclusive" };
+const notSent: Unresolved = { reason: said("the budget was spent"), kind: "inconclusive" };
 
 /** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
 async function watched(
@@ -170,7 +171,7 @@ describe("a lock-out is", () => {
 
   test("the reason of those that are not sent any more, as the target's own state", async () => {
     const { watch } = await watched([...times(3), answered(429)]);
-    expect(watch.omission).toMatchObject({ kind: "untested", reason: expect.stringContaining("locks out") });
+    expect(watch.omission).toMatchObject({ kind: "untested", reason: { kind: "locked-out" } });
   });
 });
 

@@ -1,3 +1,4 @@
+import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { isInvalidKey, isKeyServed } from "../../check/invalid-keys.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
@@ -35,10 +36,7 @@ function mayBeRateLimit(exchange: Exchange): boolean {
   return announcedRate(exchange)?.remaining === 0 && exchange.repeats === undefined;
 }
 
-const limitedFromTheFirst: Unresolved = {
-  reason: "the target answers the first invalid key 429, so no more were sent",
-  kind: "inconclusive",
-};
+const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited");
 
 export function createLockOutWatch(): LockOutWatch {
   const refused: RequestSpec[] = [];
@@ -53,10 +51,7 @@ export function createLockOutWatch(): LockOutWatch {
     return alike.find((r) => r.method === "GET") ?? alike[0] ?? refused.find((r) => r.method === "GET");
   };
 
-  let omission: Unresolved = {
-    reason: "the target locks out after several invalid keys, so no more were sent",
-    kind: "untested",
-  };
+  let omission: Unresolved = untested("locked-out");
 
   const locks = async (
     exchange: Exchange,
@@ -150,6 +145,8 @@ async function isLockOut(
 
 function whyUnknown(repeated: Exchange | Unresolved): Unresolved {
   if (isUnresolved(repeated) && repeated.reason === undefined) return repeated;
-  const why = isUnresolved(repeated) ? repeated.reason : "a request that was sent to find out got no answer";
-  return { kind: "inconclusive", reason: `whether the target locks out is not known: ${why}` };
+  const because = isUnresolved(repeated)
+    ? repeated.reason
+    : "a request that was sent to find out got no answer";
+  return inconclusive("lock-out-doubtful", { because });
 }

@@ -1,3 +1,4 @@
+import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import type { ProbePlan } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
@@ -38,8 +39,7 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
   const { plan, sender, gate, clock, facts } = options;
   const { operation } = facts.contract.classify(plan.request);
   const last = operation === undefined ? undefined : gate.rate.lastAnnounced(operation);
-  if (last === undefined)
-    return { reason: "no answer to a list announces a limit in three well-formed headers", kind: "untested" };
+  if (last === undefined) return untested("no-limit-to-probe");
   const refusal = tooLarge(last, options);
   if (refusal !== undefined) return refusal;
   const restore = gate.ignoreRemaining();
@@ -57,7 +57,7 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
         () => true,
         () => false,
       );
-      if (!slept) return { reason: "the run was ended before the over-limit probe", kind: "inconclusive" };
+      if (!slept) return inconclusive("ended-before-probe");
       const fresh = await sender.sendOnce(plan.request, plan.burst);
       const renewed = isUnresolved(fresh) || !isAnswered(fresh) ? undefined : announcedRate(fresh);
       if (isUnresolved(fresh)) return fresh;
@@ -121,30 +121,21 @@ function tooLarge(
   { plan, facts, maxBurst, maxWaitMs }: ProbeOptions,
 ): Unresolved | undefined {
   const { rate } = last;
-  if (plan.isDaily(rate.limit, facts.setting))
-    return { reason: `a limit of ${rate.limit} is a daily one`, kind: "untested" };
+  if (plan.isDaily(rate.limit, facts.setting)) return untested("daily-limit", { limit: rate.limit });
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
-  if (waitMs > longestWindowMs)
-    return {
-      reason: "X-RateLimit-Reset names no time within a day, which could be waited for",
-      kind: "inconclusive",
-    };
-  const seconds = Math.ceil(waitMs / 1000) + 5;
-  return {
-    reason: `the limit resets only in ${Math.ceil(waitMs / 1000)} s`,
-    kind: "untested",
-    remedy: { options: [{ option: "max-wait", value: seconds }] },
-  };
+  if (waitMs > longestWindowMs) return inconclusive("reset-out-of-reach");
+  const seconds = Math.ceil(waitMs / 1000);
+  return untested("late-reset", { seconds }, { options: [{ option: "max-wait", value: seconds + 5 }] });
 }
 
 function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
-  return {
-    reason: `the over-limit probe would take ${remaining + 1} requests`,
-    kind: "untested",
-    remedy: { options: [{ option: "probe" }, { option: "max-burst", value: remaining + 10 }] },
-  };
+  return untested(
+    "large-burst",
+    { requests: remaining + 1 },
+    { options: [{ option: "probe" }, { option: "max-burst", value: remaining + 10 }] },
+  );
 }
 
 /** True when the window may end before the probe is through. */

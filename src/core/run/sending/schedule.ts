@@ -1,3 +1,4 @@
+import { inconclusive } from "../../check/core-reasons.ts";
 import { seededRandom } from "../../check/random.ts";
 import { isSeries, type Series } from "../../check/series.ts";
 import { type Step, type StepRef, writes } from "../../check/step.ts";
@@ -81,7 +82,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
     } catch (error) {
       options.onError(step, error);
       for (const exchange of [...options.trace.facts.all(step)]) options.trace.setAside(exchange);
-      notSent({ reason: "the suite failed here", kind: "inconclusive" });
+      notSent(inconclusive("suite-failed"));
     } finally {
       options.onSettled(step);
     }

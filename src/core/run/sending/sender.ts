@@ -1,4 +1,5 @@
 import type { RootCause } from "../../check/cause.ts";
+import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
 import type { StepRef } from "../../check/step.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
@@ -85,8 +86,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   /** The run's cause, where there is one, says more than what happened here. */
-  const lost = (reason: string): Unresolved =>
-    stopped === undefined ? { kind: "inconclusive", reason } : causedBy(stopped);
+  const lost = (why: Unresolved): Unresolved => (stopped === undefined ? why : causedBy(stopped));
 
   const once = async (
     spec: RequestSpec,
@@ -111,7 +111,7 @@ export function createSender(options: SenderOptions): Sender {
       return made;
     } catch (error) {
       if (!(error instanceof RequestNotSent)) throw error;
-      return lost(error.message);
+      return lost(inconclusive("not-sent", { failure: error.message }));
     } finally {
       inFlight -= 1;
       if (writes) creates.settle(made);
@@ -140,7 +140,7 @@ export function createSender(options: SenderOptions): Sender {
       const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
         stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
-        return lost(pass.refused);
+        continue;
       }
       // Counted in the same breath as it is asked: others come through the gate before this one is sent.
       const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
@@ -218,7 +218,7 @@ export function createSender(options: SenderOptions): Sender {
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
   const anonymousRateLimited = (exchange: Exchange): Unresolved => {
     trace.setAsideWithRepeats(exchange);
-    return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
+    return untested("no-key-limited");
   };
 
   /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
@@ -232,7 +232,7 @@ export function createSender(options: SenderOptions): Sender {
       if (served) cleared.add(kindOf(refusal));
       if (served) return refusal;
       trace.setAside(refusal);
-      return lost("the key was refused, and whether it still works could not be determined");
+      return lost(inconclusive("key-doubtful"));
     } finally {
       done.resolve();
       if (lastRecheck === done.promise) {

@@ -1,3 +1,4 @@
+import { notApplicable, untested } from "../../check/core-reasons.ts";
 import type { Step } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Contract } from "../../contract/contract.ts";
@@ -15,11 +16,8 @@ export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolv
   const [first] = problems;
   if (contract.ownFile === undefined) {
     return first === undefined
-      ? { reason: "the loaded document allows what it would send", kind: "not-applicable" }
-      : {
-          reason: `the loaded document does not allow what it would send: ${first.part} ${first.at} is not ${first.expected}`,
-          kind: "untested",
-        };
+      ? notApplicable("document-allows")
+      : untested("document-forbids", { part: first.part, at: first.at, expected: first.expected });
   }
   throw new Error(
     first === undefined

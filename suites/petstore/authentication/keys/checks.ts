@@ -6,6 +6,7 @@ import { inStatus } from "../../../../src/core/check/place.ts";
 import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
 import type { Credential, RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
+import { inconclusive } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { createdId } from "../../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
@@ -38,7 +39,7 @@ export const keyAccepted: Invariant = {
       if (exchange.id === 1)
         return {
           case: keyOn(operation),
-          unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
+          unresolved: inconclusive("wrong-key-or-server"),
         };
       return {
         case: keyOn(operation),

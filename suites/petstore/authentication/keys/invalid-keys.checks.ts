@@ -3,6 +3,7 @@ import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import type { Permission } from "../../../../src/core/check/expectation.ts";
 import type { Priority } from "../../../../src/core/check/priority.ts";
 import { stepRef } from "../../../../src/core/check/step.ts";
+import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
 import { bearer, derivedKey, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
@@ -121,9 +122,7 @@ const keyInOtherCase: RefusalCase = {
   step: {
     ...inOtherCase.step,
     request: (facts) =>
-      facts.setting.keyHasCase
-        ? inOtherCase.step.request(facts)
-        : { reason: "the key is the same in any letter case", kind: "not-applicable" },
+      facts.setting.keyHasCase ? inOtherCase.step.request(facts) : notApplicable("key-without-case"),
   },
 };
 

@@ -9,6 +9,7 @@ import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petIn, petsIn } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";
+import { untested } from "../../reasons.ts";
 import {
   acceptedCreates,
   isCreate,
@@ -170,7 +171,7 @@ export const clientId = traceCheck(
     }
     if (later.length > 0 || !answeredWith(answer, 201))
       return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
-    return [observe.untested(`no answer after that shows the pet with the id ${id}`)];
+    return [observe.unresolved(untested("id-not-shown-after", { id: String(id) }))];
   },
 );
 

@@ -5,6 +5,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/place.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inconclusive } from "../../reasons.ts";
 import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
 import { isAscii, isJudgedName, nameInWords } from "../../shared/evidence/names.ts";
 import { generatedNames } from "../../shared/generated/names.ts";
@@ -66,9 +67,9 @@ function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Obs
   return steps.flatMap((step) => {
     const notSent = facts.notSent(step);
     if (facts.all(step).length > 0 && facts.answer(step)?.outcome.answer.status === 201) return [];
-    if (notSent?.kind === "untested") return [observer(about, step).untested(notSent.reason, notSent.remedy)];
+    if (notSent?.kind === "untested") return [observer(about, step).unresolved(notSent)];
     return facts.all(step).length > 0
-      ? [observer(about, step).inconclusive(`its create ${whatCameOf(step, facts)}`)]
+      ? [observer(about, step).unresolved(inconclusive("create-refused", { came: whatCameOf(step, facts) }))]
       : [];
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTrace } from "../../../../src/core/run/trace.ts";
+import { said } from "../../../../testing/report/said.ts";
 import {
   create,
   factsOf,
@@ -61,7 +62,7 @@ test("a create that was not sent is unresolved, for the reason why it was not", 
   const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
     const { contract, setting } = factsOf([]);
     const trace = createTrace(contract, setting, 1);
-    trace.notSent({ id: idOf("create pending") }, { reason: "it was not sent", kind });
+    trace.notSent({ id: idOf("create pending") }, { reason: said("it was not sent"), kind });
     return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
   };
   expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([

@@ -1,6 +1,7 @@
 import { scenario } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { untested } from "../../reasons.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { walkStep } from "../../shared/generated/walks.ts";
 import { askedId, thatPet } from "../../shared/steps/reads.ts";
@@ -24,7 +25,5 @@ function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
   const id = askedId(answer);
   const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
   const ageMs = answer.sentAtMs - (created?.endedAtMs ?? Number.NEGATIVE_INFINITY);
-  return ageMs <= facts.setting.consistencyWaitMs
-    ? { reason: "a pet that was created a moment ago may not be read yet", kind: "untested" }
-    : undefined;
+  return ageMs <= facts.setting.consistencyWaitMs ? untested("may-lag") : undefined;
 }

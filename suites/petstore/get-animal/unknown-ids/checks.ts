@@ -5,6 +5,7 @@ import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
+import { notApplicable } from "../../reasons.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import { answered } from "../../shared/steps/controls.ts";
 import { storeSize } from "../../shared/steps/lists.ts";
@@ -34,9 +35,7 @@ const readBeforeItsPet = (contract: Contract): Step => {
     expectedValidity: "valid",
     request: (facts) => {
       const id = facts.setting.readOnly ? undefined : idToCome(facts);
-      return id === undefined
-        ? { reason: "no pet is to come, or its id cannot be foretold", kind: "not-applicable" }
-        : getPet(id);
+      return id === undefined ? notApplicable("no-id-to-come") : getPet(id);
     },
   });
 };
@@ -106,7 +105,7 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
 
 /** The same where the id was a guess: that it was wrong leaves nothing untested. */
 function mayBeThere(answer: Answered): Unresolved | undefined {
-  return hasThatPet(answer) && { reason: "the id is a pet's already", kind: "not-applicable" };
+  return hasThatPet(answer) && notApplicable("id-of-a-pet");
 }
 
 /** What drops the sign, or looks for digits alone, finds the pet itself. */

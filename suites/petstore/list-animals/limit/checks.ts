@@ -14,10 +14,10 @@ import type { Priority } from "../../../../src/core/check/priority.ts";
 import { stepRef } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
+import { inconclusive, notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { everyList, withoutLimit } from "../../shared/cases.ts";
 import { sightings } from "../../shared/evidence/store.ts";
@@ -98,7 +98,7 @@ export const neverMoreThanMaximum = lone(
       const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
       const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
       const couldNot = storeHoldsMoreThan(facts, maximum);
-      if (lists.length === 0) return [observe.inconclusive("no answer was 200 with a list")];
+      if (lists.length === 0) return [observe.unresolved(inconclusive("no-list"))];
       if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
       return lists.map((list) => {
         const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
@@ -197,8 +197,5 @@ export const defaultWithStatus = scenario("LIST-2", (contract) => {
 function filterCouldExceed(facts: Facts, status: string, most: number): Unresolved | undefined {
   const seen = new Set(sightings(facts).flatMap(({ pet }) => (pet.status === status ? pet.id : [])));
   if (seen.size > most) return undefined;
-  return {
-    reason: `lists and reads show only ${countOf(seen.size, `${status} pet`)} with an id`,
-    kind: "not-applicable",
-  };
+  return notApplicable("too-few-of-status", { seen: seen.size, status });
 }

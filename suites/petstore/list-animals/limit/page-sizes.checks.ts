@@ -7,6 +7,7 @@ import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { petsIn } from "../../pets.ts";
+import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, listedPets, sightings } from "../../shared/evidence/store.ts";
@@ -41,9 +42,12 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     const throughout = howManySeenAgain(before, list, seen);
     if (throughout < limit)
       return [
-        observe.untested(
-          `of the pets that had been seen before a list with the limit ${limit}, only ${throughout} were seen again: others may be gone`,
-          { change: "no one who deletes or changes pets during the run" },
+        observe.unresolved(
+          untested(
+            "pets-gone",
+            { limit, again: throughout },
+            { change: "no one who deletes or changes pets during the run" },
+          ),
         ),
       ];
     return [
@@ -121,9 +125,8 @@ function unseenCases(judged: readonly Observation[], facts: Facts): Observation[
   return allowedLimits(facts.contract)
     .filter(({ limit }) => !seen.has(limitOf(limit).id))
     .map(({ limit }) =>
-      observer("LIST-7", limitOf(limit)).untested(
-        `no list with the limit ${limit} was answered when ${countOf(limit, "pet")} with an id had been seen`,
-        { change: "a store with more pets" },
+      observer("LIST-7", limitOf(limit)).unresolved(
+        untested("limit-before-pets", { limit }, { change: "a store with more pets" }),
       ),
     );
 }

@@ -11,6 +11,7 @@ import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { petsIn } from "../../pets.ts";
+import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
@@ -60,19 +61,19 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const observe = observer(about, step);
     const list = facts.answer(step);
     const own = belonging(facts, status);
-    if (!isList(list)) return [observe.inconclusive(`"${step.label}" was not answered with a list`)];
+    if (!isList(list)) return [observe.unresolved(inconclusive("step-without-list", { step: step.label }))];
     if (own.length === 0)
       return [
         status === undefined
           ? observe.unresolved(noListShows(facts))
-          : observe.untested(`no create of a ${status} pet was answered 201`),
+          : observe.unresolved(untested("none-created-of-status", { status })),
       ];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
       const shown = own.find((accepted) => isIn(accepted, pets, facts));
       return [
         shown === undefined
-          ? observe.untested(`"${step.label}" is full with ${countOf(pets.length, "pet")}`)
+          ? observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }))
           : observe.held(list),
       ];
     }
@@ -82,10 +83,8 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const judgedBy = judgeOf(pets, absent, certain);
     if (judgedBy !== about)
       return [
-        observe.untested(
-          judgedBy === "LIST-9"
-            ? `LIST-9 judges "${step.label}", which lacks a created pet: it is empty, or the lists show the whole store`
-            : `LIST-10 judges "${step.label}", which lacks a created pet: the lists do not show the whole store`,
+        observe.unresolved(
+          untested(judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10", { step: step.label }),
         ),
       ];
     return [lacking(observe, list, [first, ...absent.slice(1)], own.length)];

@@ -8,6 +8,7 @@ import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { validList } from "../../pet-answers.ts";
+import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsSome } from "../../shared/evidence/settling.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
@@ -82,10 +83,7 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
     precondition: onlyLists,
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) =>
-      filterCouldShow(answer, facts, status) && {
-        reason: "every pet that was seen has that status",
-        kind: "not-applicable",
-      },
+      filterCouldShow(answer, facts, status) && notApplicable("all-of-that-status"),
   })),
 );
 

@@ -17,6 +17,7 @@ import {
   valueIn,
 } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { announcedFigures } from "../../pricing-plans.ts";
+import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { pricingPlan } from "../../settings.ts";
 import { judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
 import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
@@ -47,11 +48,11 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
   const subjects = judgedAnswers(facts).filter(
     ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
   );
-  if (subjects.length === 0) return [observe.untested("no such path was asked for")];
+  if (subjects.length === 0) return [observe.unresolved(untested("no-such-path"))];
   // Where they are missing elsewhere too, that is RATE-1's one cause.
   const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
   if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0)) {
-    return [observe.untested("the headers are missing elsewhere too")];
+    return [observe.unresolved(untested("headers-missing"))];
   }
   return subjects.map(({ answer }): Observation => {
     const missing = missingRateHeaders(answer);
@@ -94,7 +95,7 @@ export const announced = lone(
       const shown = answers.find(carriesRateHeader);
       const [first] = answers;
       if (shown !== undefined) return [observe.held(shown)];
-      if (first === undefined) return [observe.inconclusive("nothing was answered")];
+      if (first === undefined) return [observe.unresolved(inconclusive("nothing-answered"))];
       return [
         observe.broken(first, "X-RateLimit headers", {
           seen: `none on ${countOf(answers.length, "response")}`,
@@ -188,8 +189,7 @@ export const planFigure = lone(
       const observe = observer("RATE-9", everyResponse);
       const figures = announcedFigures(pricingPlan(facts.setting));
       const none = notDue(facts);
-      if (figures === undefined)
-        return [observe.notApplicable("no plan with a known limit is declared (--plan)")];
+      if (figures === undefined) return [observe.unresolved(notApplicable("no-plan-declared"))];
       if (none !== undefined) return [observe.unresolved(none)];
       return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
         const limit = valueIn(rateHeadersOf(answer).limit);

@@ -172,24 +172,24 @@ function whyNotRecovered(refusal: SampleExchange): Unresolved | undefined {
 test("why nothing was sent after the wait, with the option that would test it", () => {
   expect(whyNotRecovered(refused({ headers: [] }))).toEqual({
     kind: "untested",
-    reason: "the 429 has no Retry-After that can be read",
+    reason: { kind: "no-retry-after" },
   });
   expect(whyNotRecovered(refused({ headers: retry("74") }))).toEqual({
     kind: "untested",
-    reason: "nothing was sent after the wait",
+    reason: { kind: "nothing-after-wait" },
   });
   expect(whyNotRecovered(refused({ headers: retry("0") }))).toMatchObject({
-    reason: "the 429 names no time to wait: its Retry-After lies not ahead",
+    reason: { kind: "no-time-to-wait" },
   });
   expect(whyNotRecovered(refused({ headers: retry("75") }))).toMatchObject({
-    reason: "Retry-After asks for 75 s, and --max-wait allows less",
+    reason: { kind: "long-retry-after", seconds: 75 },
     remedy: { options: [{ option: "max-wait", value: 80 }] },
   });
 });
 
 test("without a 429 nothing is known of what follows one", () => {
   const [observed] = recoversAtOnce.judge(factsOf(served(3, 2)));
-  expect(observed).toMatchObject({ unresolved: { reason: "no request was answered 429" } });
+  expect(observed).toMatchObject({ unresolved: { reason: { kind: "none-limited" } } });
 });
 
 test("a 429 without a limit is judged by itself, whatever else was answered", () => {

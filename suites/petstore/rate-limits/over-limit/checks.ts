@@ -11,9 +11,10 @@ import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../../../src/core/check/place.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords, countOf } from "../../../../src/core/check/words.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { inconclusive, untested } from "../../reasons.ts";
 import {
   notDue,
   othersUseTheKey,
@@ -53,7 +54,7 @@ export function probed(facts: Facts): readonly Answered[] {
 /** Why the limit was not gone over. */
 export function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.notSent(probe.burst);
-  if (omission === undefined) return [observe.untested("no request reached the limit")];
+  if (omission === undefined) return [observe.unresolved(untested("limit-not-reached"))];
   return [
     observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
   ];
@@ -67,15 +68,13 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
     return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
   }
   const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal === undefined) return [observe.untested("no request was rejected")];
+  if (refusal === undefined) return [observe.unresolved(untested("none-rejected"))];
   if (hasStatus(refusal, 429)) return [observe.held(refusal)];
   const before = ratedAnswers(facts).findLast(
     (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
   );
   if (before !== undefined && before.rate.remaining > refusal.inFlight) {
-    return [
-      observe.inconclusive(`the probe was answered ${answerInWords(refusal)} before the limit was used up`),
-    ];
+    return [observe.unresolved(inconclusive("probe-answered-otherwise", { got: answerInWords(refusal) }))];
   }
   return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), place: inStatus })];
 });
@@ -110,20 +109,18 @@ export const retryAfter = lone(
 function notRefused(facts: Facts, observe: Observer): Observation[] {
   return probed(facts).length === 0
     ? notProbed(facts, observe)
-    : [observe.untested("no request was answered 429")];
+    : [observe.unresolved(untested("none-limited"))];
 }
 
 /** RATE-13. Subject: Retry-After of every 429 whose Reset stands still. */
 export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const all = refusals(facts);
   if (all.length === 0) return notRefused(facts, observe);
-  if (resetMoves(facts)) return [observe.untested("Reset moves with the clock")];
+  if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves"))];
   const judged = ratedAnswers(facts)
     .filter(({ answer }) => answeredWith(answer, 429))
     .flatMap(({ answer, aheadSeconds }) => agreement(answer, aheadSeconds, observe));
-  return judged.length > 0
-    ? judged
-    : [observe.untested("no 429 has both a Retry-After and a Reset that can be compared")];
+  return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-to-compare"))];
 });
 
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
@@ -179,9 +176,7 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
         refusal,
       );
     if (served !== undefined) return observe.held(served);
-    return observe.untested(
-      `the key was answered 429 after ${countOf(after.length, "wait")}, and others may use it`,
-    );
+    return observe.unresolved(untested("limited-by-others", { waits: after.length }));
   });
 });
 
@@ -212,17 +207,21 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   const [refusal] = refusals(facts);
   if (refusal === undefined) return notRefused(facts, observe);
   const waitMs = rateHeadersOf(refusal).retryAfterMs;
-  if (waitMs === undefined) return [observe.untested("the 429 has no Retry-After that can be read")];
+  if (waitMs === undefined) return [observe.unresolved(untested("no-retry-after"))];
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {
     return [
-      observe.untested(`Retry-After asks for ${Math.ceil(waitMs / 1000)} s, and --max-wait allows less`, {
-        options: [{ option: "max-wait", value: seconds }],
-      }),
+      observe.unresolved(
+        untested(
+          "long-retry-after",
+          { seconds: Math.ceil(waitMs / 1000) },
+          { options: [{ option: "max-wait", value: seconds }] },
+        ),
+      ),
     ];
   }
-  if (waitMs <= 0) return [observe.untested("the 429 names no time to wait: its Retry-After lies not ahead")];
-  return [observe.untested("nothing was sent after the wait")];
+  if (waitMs <= 0) return [observe.unresolved(untested("no-time-to-wait"))];
+  return [observe.unresolved(untested("nothing-after-wait"))];
 }
 
 /** RATE-15. Subject: the first request after each wait that begins with a 429. */
@@ -261,7 +260,5 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
       ),
     ];
   });
-  return judged.length > 0
-    ? judged
-    : [observe.untested("no answer before a 429 announces the same Reset, and a limit that is well formed")];
+  return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-before-429"))];
 });

@@ -1,6 +1,7 @@
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { inStatus } from "../../../../src/core/check/place.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { untested } from "../../reasons.ts";
 import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/rate-evidence.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";
 import { ofRun } from "../rate-point.ts";
@@ -18,7 +19,7 @@ export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   if (excess !== undefined) return [observedInRun(excess, facts, observe)];
   const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
   if (refusal !== undefined) return [observe.held(refusal)];
-  return [observe.untested("the requests of the probe did not reach the limit", burstToShow(facts))];
+  return [observe.unresolved(untested("probe-below-limit", {}, burstToShow(facts)))];
 });
 
 /** Where Reset moves, twice the limit and a refill show that it is not enforced; undefined where so many were allowed. */

@@ -2,6 +2,7 @@ import { caseRef } from "../../../../src/core/check/case.ts";
 import type { PromisedCase, TraceCheck } from "../../../../src/core/check/check.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
+import { untested } from "../../reasons.ts";
 import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 import { observedInRun, shownInRun } from "../shown-in-run.ts";
@@ -22,17 +23,15 @@ function rateSeriesCheck(about: string): TraceCheck {
       const observe = observer(about, case_);
       const none = notDue(facts);
       if (none !== undefined) return [observe.unresolved(none)];
-      if (ratedAnswers(facts).length < 2)
-        return [observe.untested("fewer than two responses announce a limit in three well-formed headers")];
-      if (resetMoves(facts))
-        return [observe.untested("Reset moves with the clock, so only the values themselves are judged")];
+      if (ratedAnswers(facts).length < 2) return [observe.unresolved(untested("too-few-announce"))];
+      if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves-values"))];
       const judged = shownInRun(facts)
         .filter((shown) => shown.about === about)
         .map((shown) => observedInRun(shown, facts, observe));
       if (judged.length > 0) return judged;
       return about === "RATE-8"
-        ? [observe.untested("too few requests were served under the same Reset")]
-        : [observe.untested("too few responses announce the same Reset")];
+        ? [observe.unresolved(untested("too-few-served"))]
+        : [observe.unresolved(untested("no-common-reset"))];
     },
     "run",
   );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import { createTrace } from "../../../../src/core/run/trace.ts";
+import { said } from "../../../../testing/report/said.ts";
 import {
   contract,
   create,
@@ -80,17 +81,17 @@ test("a category beyond 2^53 comes back as it was sent, whatever else it could h
 
 test("why no category beyond 2^53 is shown is reported, with what would test it", () => {
   const [guessed] = exactCategories.judge(factsOf([{ ...withCategory(big, big), status: 422 }]));
-  expect(guessed).toMatchObject({ unresolved: { reason: expect.stringContaining("only guessed") } });
+  expect(guessed).toMatchObject({ unresolved: { reason: { kind: "guessed-big-category-refused" } } });
   const lists: SampleExchange = { body: [{ ...pet(1), categoryId: big }] };
   const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
   expect(known).toMatchObject({
     unresolved: {
-      reason: expect.stringContaining("beyond 2^53 got 422"),
+      reason: { kind: "big-category-refused", came: expect.stringContaining("got 422") },
       remedy: { change: expect.stringContaining("--category-id") },
     },
   });
   const [accepted] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
-  expect(accepted).toMatchObject({ unresolved: { reason: expect.stringContaining("was accepted") } });
+  expect(accepted).toMatchObject({ unresolved: { reason: { kind: "big-category-not-shown" } } });
 });
 
 test("a category is not compared with that of a pet of another name, whatever its id", () => {
@@ -110,7 +111,7 @@ test("the least int64 in place of a category is a bound that it was cut to", () 
 test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
   const why = (kind: "untested" | "not-applicable") => {
     const trace = createTrace(contract, setting, 1);
-    trace.notSent(createOfBigCategory, { reason: "left out", kind });
+    trace.notSent(createOfBigCategory, { reason: said("left out"), kind });
     return exactCategories
       .judge(trace.facts)
       .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));

@@ -16,6 +16,7 @@ import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petIn } from "../../pets.ts";
+import { untested } from "../../reasons.ts";
 import { acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
 import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isBig, isOneDouble, isRounded } from "../../shared/evidence/doubles.ts";
@@ -53,8 +54,8 @@ export const exactIds = traceCheck(
     ];
     if (observed.length > 0) return observed;
     const big = bigId(facts);
-    if (big !== undefined) return [observe.untested(`no list or read shows the pet with the id ${big}`)];
-    return [observe.untested(seenIds(facts).size === 0 ? "no pet with an id was seen" : noBigId.reason)];
+    if (big !== undefined) return [observe.unresolved(untested("big-id-not-shown", { id: String(big) }))];
+    return [observe.unresolved(seenIds(facts).size === 0 ? untested("no-id-seen") : noBigId)];
   },
 );
 
@@ -111,12 +112,12 @@ export const exactCategories = traceCheck(
       ];
     }
     if (answeredWith(facts.answer(createOfBigCategory), 201)) {
-      return [observe.untested("a category beyond 2^53 was accepted, but no answer shows one to compare")];
+      return [observe.unresolved(untested("big-category-not-shown"))];
     }
     const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
-    const guessed = bigCategory(facts).known ? "" : ", which was only guessed,";
-    const got = whatCameOf(createOfBigCategory, facts);
-    return [observe.untested(`a create with a category beyond 2^53${guessed} ${got}`, remedy)];
+    const refused = bigCategory(facts).known ? "big-category-refused" : "guessed-big-category-refused";
+    const came = whatCameOf(createOfBigCategory, facts);
+    return [observe.unresolved(untested(refused, { came }, remedy))];
   },
 );
 

@@ -2,7 +2,7 @@ import { derived } from "../../../../src/core/check/derived.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { countOf, exchangeInWords } from "../../../../src/core/check/words.ts";
+import { exchangeInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
@@ -10,6 +10,7 @@ import { isInt64 } from "../../../../src/core/json/number.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { isCreated, type PetView, petIn, petView } from "../../pets.ts";
+import { reason } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 
 /** A create that the target took, with what was sent and what came back. */
@@ -91,7 +92,7 @@ export function statusOfAccepted({ sent, created }: AcceptedCreate): string | un
 
 /** Why no id of a pet that a step created is known. */
 export function noIdOf(step: StepRef, facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
-  return { kind, reason: `no id of a pet of "${step.label}" is known: it ${whatCameOf(step, facts)}` };
+  return { kind, reason: reason("no-id-of", { step: step.label, came: whatCameOf(step, facts) }) };
 }
 
 /** `got 403 with an Error body`, `was not sent`. */
@@ -108,8 +109,8 @@ export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Un
     kind,
     reason:
       created === 0
-        ? `no valid create was answered 201 (${countOf(sent.length, "create")})`
-        : `no 201 to a valid create shows the id of a pet (${countOf(created, "create")})`,
+        ? reason("none-created", { creates: sent.length })
+        : reason("no-created-id", { creates: created }),
   };
 }
 

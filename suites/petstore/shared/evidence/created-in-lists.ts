@@ -1,7 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
+import { untested } from "../../reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {
   type AcceptedCreate,
@@ -27,13 +27,9 @@ export function noListShows(facts: Facts): Unresolved {
       return isRight && list.sentAtMs >= first.exchange.endedAtMs;
     });
   const full = lists.filter((list) => isFull(list, facts)).length;
-  return {
-    kind: "untested",
-    reason:
-      full > 0 && full === lists.length
-        ? `each list after the first create is full, and what it leaves out is not known (${countOf(full, "list")})`
-        : `no list after the first create that is not full shows a created pet by its name (${countOf(lists.length - full, "list")})`,
-  };
+  return full > 0 && full === lists.length
+    ? untested("all-lists-full", { lists: full })
+    : untested("no-created-name", { lists: lists.length - full });
 }
 
 /** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */

@@ -10,6 +10,7 @@ import {
 } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+import { notApplicable } from "../../reasons.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
 
@@ -38,7 +39,7 @@ export const isAnnounced = derived((facts) =>
 /** Why nothing about rate limits is due; undefined where it is (ruling 19). */
 export function notDue(facts: Facts): Unresolved | undefined {
   if (facts.setting.rateLimit === "required" || isAnnounced(facts)) return undefined;
-  return { reason: "the target announces no rate limit", kind: "not-applicable" };
+  return notApplicable("no-limit-announced");
 }
 
 /** Answers to the valid key that announce a limit in three headers which RATE-3 and RATE-4 take for such. */

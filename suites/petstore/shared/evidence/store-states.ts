@@ -5,6 +5,7 @@ import type { StoreStates } from "../../../../src/core/check/store-states.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isCreated, petIn } from "../../pets.ts";
+import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { storeHoldsMoreThan } from "../steps/lists.ts";
 import { isCreate } from "./accepted-creates.ts";
@@ -31,13 +32,7 @@ export function storeStates(facts: Facts): StoreStates | undefined {
     whyNot: (name) => {
       const least = (bounds[states.findIndex((state) => state.name === name) - 1] ?? bounds.at(-1)) || 0;
       const tooFew = name === states[0]?.name ? undefined : storeHoldsMoreThan(facts, least);
-      return (
-        tooFew ?? {
-          kind: "untested",
-          reason: "the store held more",
-          remedy: { change: "a store with fewer pets" },
-        }
-      );
+      return tooFew ?? untested("store-held-more", {}, { change: "a store with fewer pets" });
     },
   };
 }

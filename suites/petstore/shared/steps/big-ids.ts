@@ -1,6 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
+import { untested } from "../../reasons.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
 import { isBig } from "../evidence/doubles.ts";
 import { seenIds } from "../evidence/store.ts";
@@ -53,4 +54,4 @@ export function bigId(facts: Facts): bigint | undefined {
   return ids.find((id) => id % 2n !== 0n) ?? ids[0];
 }
 
-export const noBigId = { reason: "every id that was seen is below 2^53", kind: "untested" } as const;
+export const noBigId = untested("no-big-id");

@@ -2,6 +2,7 @@ import { derived } from "../../../../src/core/check/derived.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
@@ -104,10 +105,7 @@ function filling({ id, label }: StepRef, nth: number, contract: Contract, how: F
     ...step,
     ...(isFiller && { isFiller }),
     alreadyShown,
-    request: (facts) =>
-      holdsEnough(facts)
-        ? { reason: "the store holds enough pets", kind: "not-applicable" }
-        : step.request(facts),
+    request: (facts) => (holdsEnough(facts) ? notApplicable("enough-pets") : step.request(facts)),
   };
 }
 

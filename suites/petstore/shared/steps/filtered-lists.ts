@@ -7,6 +7,7 @@ import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
+import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
@@ -69,12 +70,10 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
 export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
   const remedy = { change: "a store with pets of every status" };
   if ((petsIn(answer) ?? []).length === 0) {
-    return { reason: `the list of ${status} pets is empty`, kind: "untested", remedy };
+    return untested("empty-list-of-status", { status }, remedy);
   }
   const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
-  return other
-    ? undefined
-    : { reason: `no list or read shows a pet with an id that is not ${status}`, kind: "untested", remedy };
+  return other ? undefined : untested("no-other-status", { status }, remedy);
 }
 
 export function filterAndLimitCouldShow(
@@ -91,9 +90,9 @@ export function filterAndLimitCouldShow(
       .flatMap(({ pet }) => pet.id ?? []),
   );
   if (ids.size > limit) return undefined;
-  return {
-    reason: `lists and reads show only ${countOf(ids.size, `${status} pet`)} with an id`,
-    kind: "untested",
-    remedy: { change: "a store with more pets of that status" },
-  };
+  return untested(
+    "too-few-of-status",
+    { seen: ids.size, status },
+    { change: "a store with more pets of that status" },
+  );
 }

@@ -7,9 +7,10 @@ import type { Priority } from "../../../../src/core/check/priority.ts";
 import type { Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Profile } from "../../../../src/core/check/verdict.ts";
-import { answerInWords, countOf } from "../../../../src/core/check/words.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf, validList } from "../../pet-answers.ts";
+import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { askedLimit, seenIds } from "../evidence/store.ts";
@@ -92,9 +93,7 @@ export function fullList(contract: Contract): Step {
 
 /** What is no list is judged by LIST-1 and LIST-3. */
 export function onlyLists(answer: Answered): Unresolved | undefined {
-  return isList(answer)
-    ? undefined
-    : { reason: `the list was answered ${answerInWords(answer)}`, kind: "inconclusive" };
+  return isList(answer) ? undefined : inconclusive("no-list-but", { got: answerInWords(answer) });
 }
 
 /** Undefined when pets enough were seen for a list to have held too many. */
@@ -102,18 +101,15 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
   const filled = limit <= (petstore(facts.contract).limit.default ?? limit);
-  return {
-    reason: `only ${countOf(seen, "pet")} with an id ${seen === 1 ? "was" : "were"} seen, and the test needs more than ${limit}`,
-    kind: "untested",
-    remedy: facts.setting.readOnly
-      ? { change: "a store with more pets" }
-      : {
-          options: [
-            ...(filled ? [] : [{ option: "profile", value: "thorough" }]),
-            { option: "max-creates", value: limit + roomBesideFilling },
-          ],
-        },
-  };
+  const options = [
+    ...(filled ? [] : [{ option: "profile", value: "thorough" }]),
+    { option: "max-creates", value: limit + roomBesideFilling },
+  ];
+  return untested(
+    "too-few-pets",
+    { seen, limit },
+    facts.setting.readOnly ? { change: "a store with more pets" } : { options },
+  );
 }
 
 /** A run creates pets for other cases too. */

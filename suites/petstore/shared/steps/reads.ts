@@ -10,6 +10,7 @@ import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petOf } from "../../pet-answers.ts";
 import { petIn, petsIn } from "../../pets.ts";
+import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
@@ -27,13 +28,10 @@ import { getPet, listPets, reading } from "./requests.ts";
 
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
 function noneListed({ setting }: Facts): Unresolved {
-  return {
-    reason: "no list showed an id that could be read",
-    kind: setting.readOnly ? "untested" : "not-applicable",
-  };
+  return setting.readOnly ? untested("no-readable-id-listed") : notApplicable("no-readable-id-listed");
 }
 
-const noPet: Unresolved = { reason: "no pet is known that could be read", kind: "untested" };
+const noPet: Unresolved = untested("none-to-read");
 
 /** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
 export const getCreated: Step = reading({
@@ -74,7 +72,7 @@ export function readOf(created: StepRef, priority: Priority): Step {
     request: (facts) => {
       const id = createdId(facts, created);
       if (id === undefined && created.id === createOfBigCategory.id && isRefused(created, facts))
-        return { reason: "the service has no such category", kind: "not-applicable" };
+        return notApplicable("no-such-category");
       const unsent = facts.notSent(created)?.kind === "untested";
       const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
       return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
@@ -117,8 +115,7 @@ export const getAnother: Step = reading({
   expectedValidity: "valid",
   request: (facts) => {
     const id = listedIds(facts)[1];
-    if (!answeredWith(facts.answer(getListed), 404))
-      return { reason: "the first was read", kind: "not-applicable" };
+    if (!answeredWith(facts.answer(getListed), 404)) return notApplicable("first-was-read");
     return id === undefined ? noneListed(facts) : getPet(id);
   },
   retryUntil: isThere,
@@ -134,7 +131,7 @@ export const listAgain: Step = {
   request: (facts) =>
     [getListed, getAnother].some((step) => answeredWith(facts.answer(step), 404))
       ? listPets()
-      : { reason: "the listed pets were read", kind: "not-applicable" },
+      : notApplicable("listed-were-read"),
 };
 
 /** A pet of others, right after a list of another status: what a filter left behind shows in it. */
@@ -196,12 +193,7 @@ export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undef
   const id = askedId(answer);
   const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => e.sentAtMs >= answer.endedAtMs);
   if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
-  return lists.length === 0
-    ? {
-        reason: "a listed pet was gone when it was read, and no list was answered since",
-        kind: "inconclusive",
-      }
-    : { reason: "the listed pets were gone when they were read", kind: "untested" };
+  return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
 }
 
 /** A read that was served: of a listed pet, or of the run's own. */

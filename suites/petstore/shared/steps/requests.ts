@@ -6,6 +6,7 @@ import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
 import { isCreated } from "../../pets.ts";
+import { notApplicable, reason, untested } from "../../reasons.ts";
 import type { Petstore } from "../../roles.ts";
 
 export const validKey: Credential = { kind: "valid" };
@@ -79,11 +80,11 @@ function sampleOf(field: FieldSchema | undefined): WritableJson {
   }
 }
 
-export const readOnlyOmission: Unresolved = {
-  reason: "no POST is sent in a read-only or quick run",
-  kind: "untested",
-  remedy: { change: "run without --read-only, in the standard profile" },
-};
+export const readOnlyOmission: Unresolved = untested(
+  "read-only",
+  {},
+  { change: "run without --read-only, in the standard profile" },
+);
 
 /** A step that sends a POST: sent in no run that only reads. */
 export function posting(step: Step): Step {
@@ -109,8 +110,8 @@ export function postingAfter(create: StepRef, step: Step): Step {
         kind: "inconclusive",
         reason:
           last === undefined
-            ? `its control "${create.label}" was not sent`
-            : `its control "${create.label}" was not answered 201: it got ${exchangeInWords(last)}`,
+            ? reason("control-not-sent", { step: create.label })
+            : reason("control-not-created", { step: create.label, got: exchangeInWords(last) }),
         cause: { kind: "control", step: create.id },
       };
     },
@@ -124,12 +125,12 @@ export function reading(step: Step): Step {
     request: (facts: Facts) => {
       if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
       if ((facts.setting.removals.getPet ?? "before") === "before") return step.request(facts);
-      return { reason: "getPet is removed, or may be by now", kind: "not-applicable" };
+      return notApplicable("not-there");
     },
   };
 }
 
 /** What the document does not name is not sent (ruling 16). */
 export function notInDocument(operation: string): Unresolved {
-  return { reason: `the loaded document has no ${operation}`, kind: "not-applicable" };
+  return notApplicable("not-in-document", { operation });
 }

@@ -4,6 +4,7 @@ import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petIn } from "../../pets.ts";
+import { untested } from "../../reasons.ts";
 import { seenIds } from "../evidence/store.ts";
 import { firstList } from "./named-steps.ts";
 import { askedId, readStep } from "./reads.ts";
@@ -31,7 +32,5 @@ export const getUnknown: Step = {
 /** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
-  return id !== undefined && id === askedId(answer)
-    ? { reason: `a pet has the id ${id}`, kind: "untested" }
-    : undefined;
+  return id !== undefined && id === askedId(answer) ? untested("id-taken", { id: String(id) }) : undefined;
 }

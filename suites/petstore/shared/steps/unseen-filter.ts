@@ -1,5 +1,6 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { listedPets } from "../evidence/store.ts";
 import { firstList } from "./named-steps.ts";
@@ -19,9 +20,7 @@ export const unseenFilter: Step = {
   alreadyShown: (facts) => unseenStatus(facts) === undefined,
   request: (facts) => {
     const status = unseenStatus(facts);
-    return status === undefined
-      ? { reason: "the first list shows pets of every status", kind: "not-applicable" }
-      : listPets({ status });
+    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
   },
 };
 

@@ -22,7 +22,7 @@ const facts = factsOf([
 
 function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
   const request = step.request(of);
-  if (isUnresolved(request)) throw new Error(`${step.label}: ${request.reason}`);
+  if (isUnresolved(request)) throw new Error(`${step.label}: ${request.reason?.kind}`);
   if ("series" in request) throw new Error(`${step.label} sends more than one request`);
   const { body } = request;
   if (body === undefined) throw new Error(`${step.label} has no body`);

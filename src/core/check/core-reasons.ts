@@ -1,0 +1,60 @@
+import { reasonsOf } from "./reason.ts";
+
+/** Why what any suite asks is untested or inconclusive. */
+export const coreReasons = {
+  "nothing-sent": "nothing was sent",
+  "not-in-recording": 'its request "{step}" is not in the recording',
+  "not-in-traffic": "no exchange shows it",
+  "nothing-shows-it": "nothing that was sent shows it",
+  "suite-failed": "the suite failed here",
+  "no-room": "no room in the rate limit",
+  "limit-not-announced": "the target announces no rate limit, and may have one",
+  "too-many-creates": "it takes more than {most} created {things}",
+  "creates-used-up": "{stored} of this run's {things} are stored, or may be, and no more may follow",
+  "over-budget": "its request did not fit the budget",
+  "document-forbids": "the loaded document does not allow what it would send: {part} {at} is not {expected}",
+  "not-sent": "its request was not sent: {failure}",
+  "no-answer": "its request got {got}",
+  "answer-too-large": "its answer is too large to read: {size}",
+  "rate-limited": "the target answered 429",
+  "control-failed": 'its control "{step}" was not {expected}: it got {got}',
+  "control-not-sent": 'its control "{step}" was not sent',
+  "control-not-sent-for": 'its control "{step}" was not sent: {because}',
+  "key-doubtful": "the key was refused, and whether it still works could not be determined",
+  "first-invalid-key-limited": "the target answers the first invalid key 429, so no more were sent",
+  "locked-out": "the target locks out after several invalid keys, so no more were sent",
+  "lock-out-doubtful": "whether the target locks out is not known: {because}",
+  "no-key-limited": "the target answers requests without the key 429, again and again",
+  "no-limit-to-probe": "no answer to a list announces a limit in three well-formed headers",
+  "not-probed": "the over-limit probe was not part of the run",
+  "daily-limit": "a limit of {limit} is a daily one",
+  "reset-out-of-reach": "X-RateLimit-Reset names no time within a day, which could be waited for",
+  "late-reset": "the limit resets only in {seconds} s",
+  "large-burst": "the over-limit probe would take {requests} requests",
+  "ended-before-probe": "the run was ended before the over-limit probe",
+} as const;
+
+/** Why what any suite asks does not apply, or was left out. */
+export const coreExclusions = {
+  "left-open": "the interface leaves it open",
+  "not-in-profile": "this profile does not test it",
+  "not-selected": "left out by --only or --skip",
+  "nothing-applies": "nothing of it applies",
+  "document-allows": "the loaded document allows what it would send",
+  "none-drawn": "no input of that kind was drawn",
+  "not-replayed": "only the input of --replay is generated again",
+} as const;
+
+/** Why a kind of value was not looked at. */
+export const mapReasons = {
+  "no-case": "the suite has no case of it",
+  "operation-not-in-profile": "this profile sends nothing to the operation",
+  "generated-alone": "only generated inputs may have it",
+  "not-answered": "what was sent of it was not answered",
+  "not-needed": "it was not needed in this run",
+  "not-at-that-size": "none was sent while it held so many",
+} as const;
+
+export const ofCore = { ...coreReasons, ...coreExclusions, ...mapReasons } as const;
+
+export const { reason, untested, inconclusive, notApplicable } = reasonsOf(ofCore);

@@ -1,0 +1,53 @@
+import { ofCore } from "../../../src/core/check/core-reasons.ts";
+import { reasonsOf, rowsOf } from "../../../src/core/check/reason.ts";
+import type { SuiteWords } from "../../../src/core/check/suite.ts";
+
+/** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */
+const clientReasons = {
+  "busy-machine":
+    "the machine was so busy that the client may have waited as it should: its waits look alike for that",
+  "several-tasks": "several tasks sent the same request, and their tries cannot be distinguished",
+  "same-again":
+    "after {what} the client sent nothing but the same request again, which does not show whether it could use the answer",
+  "last-answer": "{what} was the last that the client was answered: it {end}",
+  "going-on-unknown": "whether the client goes on is not known: it {end}",
+  "may-be-a-failure": "{what}, after which the client {notSent}: that may come of the answer or of a failure",
+  "control-not-passed":
+    "the client does not get through the situation {situation} either, where nothing else differs: it {end}",
+  "key-good-again": "the key was refused for a while, and was good again",
+  "after-401-unknown": "whether the client goes on after the 401 is not known: it {end}",
+  "sent-anyway": "the client sends {request} again and again, whatever it is answered",
+  "again-unknown": "whether the client sends it again is not known: it {end}",
+  "trying-unknown": "whether the client goes on trying is not known: it {end}",
+  "created-anyway": "the client sends the same create more than once anyway",
+  "nothing-after-429": "the client sent nothing more after the 429: it {end}",
+  "no-try-after-429": "the client did not try again after the 429: it {end}",
+  "too-few-tries":
+    "the client tried again {tries} {tries|time|times}, and its waits can be compared after {fewest}: it {end}",
+  "not-tried-again": "the client did not try {request} again: it {end}",
+  "never-tried-again":
+    "the client does not try {request} again after a 429 with seconds in Retry-After either",
+  "value-left-open": "the interface leaves open whether {value} is allowed",
+  "body-not-kept": "the body is too long to be kept",
+  "elsewhere-not-recorded": "a recording of the service does not hold what was sent elsewhere",
+  "redirect-unread": "it is not known whether the client has read the redirect",
+  "recording-shows-nothing": "nothing in the recording shows it",
+  "no-request": "no request arrived",
+  "hung-before": "the exam ended early, because the client hung in the situation {situations}",
+  "client-shows-nothing": "the client did nothing that shows it",
+  "no-limit-no-status": "the client sent no limit and no status",
+  "none-created": "the client created no pet",
+  "situation-not-played": "the situation {situation} was not played",
+  "ended-before-situation": "the exam ended before the turn of the situation {situation}",
+  "situation-shows-nothing":
+    "the client came to the situation {situation}, and what it sent there does not show it",
+  "situation-not-met": "the client did not come to the situation {situation}",
+  "no-given-id": "the client sent no id that it was given",
+  "no-pet-without-status": "no answer to the client held a pet without a status",
+  "no-pet-answered": "no answer to the client held a pet",
+} as const;
+
+export const { untested, inconclusive } = reasonsOf({ ...ofCore, ...clientReasons });
+
+/** What the reports of an exam call things. */
+export const clientWords: SuiteWords = { things: "pets", reasons: rowsOf(clientReasons) };

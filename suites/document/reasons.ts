@@ -1,0 +1,28 @@
+import { ofCore } from "../../src/core/check/core-reasons.ts";
+import { reasonsOf } from "../../src/core/check/reason.ts";
+
+/** Why what a document describes is untested or inconclusive. */
+export const documentReasons = {
+  "not-asked-for": "{method} is sent only where it is asked for by name",
+  "other-credential": "it takes {schemes}, not a bearer key",
+  "other-server": "the document gives it another server than the base address",
+  "other-body": "its body is {types}, and only JSON is sent",
+  "nothing-written": "nothing is written in a read-only or quick run",
+  "no-value": "no value is known for the {where} parameter {name}",
+  "no-created-value": "no value of something that this run created is known for the {where} parameter {name}",
+  "no-example": "the document has no example of its body",
+  "input-not-json": "the value of --input {option} is no JSON text",
+  "required-alone-got": "the request with all that the document requires got {got}",
+  "nothing-sent-to-it": "nothing was sent to it",
+  "nothing-served": "nothing was served with the key",
+} as const;
+
+/** Why something does not apply. */
+export const documentExclusions = {
+  "limits-off": "rate limits are declared off",
+  "no-limit-announced": "the target announces no rate limit",
+} as const;
+
+export const ofDocuments = { ...documentReasons, ...documentExclusions } as const;
+
+export const { reason, untested, inconclusive, notApplicable } = reasonsOf({ ...ofCore, ...ofDocuments });

@@ -1,0 +1,12 @@
+import { reasonsOf, rowsOf } from "../../src/core/check/reason.ts";
+import type { SuiteWords } from "../../src/core/check/suite.ts";
+
+const reasons = { said: "{text}" } as const;
+
+const of = reasonsOf(reasons);
+
+/** For tests: a reason in any words. */
+export const said = (text: string) => of.reason("said", { text });
+export const saidUntested = (text: string) => of.untested("said", { text });
+
+export const saidWords: SuiteWords = { things: "pets", reasons: rowsOf(reasons) };
