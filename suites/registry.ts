@@ -66,7 +66,10 @@ export const suite: Suite = {
     orders,
   ],
   positiveControls,
-  words: { things: "pets", reasons: rowsOf({ ...petReasons, ...petExclusions }) },
+  words: {
+    ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
+    reasons: rowsOf({ ...petReasons, ...petExclusions }),
+  },
   storeStates,
   preflight: {
     operation: "listPets",

@@ -35,7 +35,7 @@ async function reproduced(fault: string): Promise<string> {
   const [cause] = run.causes;
   if (cause === undefined) throw new Error(`nothing fails on ${fault}`);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = reproductionOf(cause.finding, exchanges, { target: listening.url });
+  const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url });
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
   bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
   const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { escapeForTerminal } from "../core/json/escape.ts";
-import { badge, badgeLabels, colours } from "../report/formats/badge.ts";
+import { badge, colours } from "../report/formats/badge.ts";
 import { h } from "../report/html/element.ts";
 import { row } from "../report/html/row.ts";
 import { shown } from "../report/html/shown.ts";
@@ -21,16 +21,18 @@ export interface VerifiedFile {
   readonly verification: Verification;
 }
 
+const badgeLabel = "pet store interface";
+
 /** Level, musts tested and day of the run where the certificate holds; else that it is refused. */
 export function certificateBadge({ problems, statement, isJudged, isOtherVersion }: Verification): string {
   if (problems.length > 0 || statement === undefined)
-    return badge(badgeLabels.run, "certificate refused", colours["non-conforming"]);
+    return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
   const { level, musts, run } = statement.predicate;
   const what = `${level}, ${mustsInWords(musts)}, ${run.endedAt.slice(0, 10)}`;
   const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
   return unchecked === undefined
-    ? badge(badgeLabels.run, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
-    : badge(badgeLabels.run, `${what}, ${unchecked} not checked`, colours.inconclusive);
+    ? badge(badgeLabel, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
+    : badge(badgeLabel, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
 /** One certificate on a page of its own. */

@@ -167,7 +167,7 @@ test("a field that is stored as it was sent is no number written as text; its ex
 
 test("where every create is refused, the service's own message is quoted", async () => {
   const { rootCause } = await playGullible("no such column: categoryid");
-  expect(rootCause && causeSentence(rootCause)).toContain(
+  expect(rootCause && causeSentence(rootCause, suite.words)).toContain(
     '400 with an Error body, "no such column: categoryid"',
   );
   expect(rootCause && causeRemedy(rootCause)).toContain("see why the service refuses this body");

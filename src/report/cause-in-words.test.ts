@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { saidWords } from "../../testing/report/said.ts";
 import type { RootCause } from "../core/check/cause.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
 
 const none = { exchange: undefined };
 const shown = { exchange: 1 };
 const cut = { failure: "the body did not end", ...shown };
+
+const first = (method: string, answer: string) => ({ request: `${method} /pets`, answer });
 
 const words: readonly [cause: RootCause, sentence: string, remedy: string | undefined][] = [
   [
@@ -67,12 +70,17 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "run again with https://pets.test/v1",
   ],
   [
-    { kind: "not-the-service", list: "404 without a body", create: "405 with a body", ...shown },
+    {
+      kind: "not-the-service",
+      list: first("GET", "404 without a body"),
+      create: first("POST", "405 with a body"),
+      ...shown,
+    },
     "service: GET /pets is answered 404 without a body, and POST /pets 405 with a body",
     "check the base address",
   ],
   [
-    { kind: "service-fails", list: "500 without a body", create: undefined, ...shown },
+    { kind: "service-fails", list: first("GET", "500 without a body"), create: undefined, ...shown },
     "the service fails: GET /pets is answered 500 without a body",
     "log",
   ],
@@ -94,14 +102,19 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
   [{ kind: "requests-spent", maxRequests: 40, ...none }, "the 40 requests", "--max-requests 80"],
   [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
   [
-    { kind: "creates-refused", answer: "400 with an Error body", guessed: "category 1", ...shown },
+    {
+      kind: "creates-refused",
+      answer: "400 with an Error body",
+      guessed: { what: "category 1", remedy: "name one with --category-id" },
+      ...shown,
+    },
     "refused: 400 with an Error body (the category 1 was only guessed)",
     "--category-id",
   ],
 ];
 
 test.each(words)("$kind has its facts in its words, and says what to do", (cause, sentence, remedy) => {
-  expect(causeSentence(cause)).toContain(sentence);
+  expect(causeSentence(cause, saidWords)).toContain(sentence);
   const toDo = causeRemedy(cause);
   if (remedy === undefined) expect(toDo).toBeUndefined();
   else expect(toDo).toContain(remedy);

@@ -1,4 +1,5 @@
-import type { Looks, RootCause } from "../core/check/cause.ts";
+import type { FirstAnswers, Looks, RootCause } from "../core/check/cause.ts";
+import type { SuiteWords } from "../core/check/suite.ts";
 import { isLack, lacks } from "../core/exchange/own-machine.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
@@ -19,7 +20,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
   if (rootCause === undefined) return undefined;
   const exchange = exchanges.find(({ id }) => id === rootCause.exchange);
   return {
-    likelyCause: causeSentence(rootCause),
+    likelyCause: causeSentence(rootCause, run.words),
     howToFix: causeRemedy(rootCause),
     reproduce: exchange === undefined ? undefined : sendAgain(exchange.request, run).line,
     exchange: rootCause.exchange,
@@ -27,7 +28,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
 }
 
 /** What happened, as a clause: `the run was interrupted`. */
-export function causeSentence(cause: RootCause): string {
+export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name">): string {
   switch (cause.kind) {
     case "unreachable":
       return `the target could not be reached: ${cause.failure}`;
@@ -38,11 +39,11 @@ export function causeSentence(cause: RootCause): string {
     case "redirected":
       return `the target redirects http to https, and redirects are not followed: use ${cause.to}`;
     case "in-front":
-      return `${inFront[cause.looks]}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}${cause.saysOfItself === undefined ? "" : ` (${cause.saysOfItself.join(", ")})`}`;
+      return `${inFront(cause.looks, name)}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}${cause.saysOfItself === undefined ? "" : ` (${cause.saysOfItself.join(", ")})`}`;
     case "service-gone":
       return `the service is gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
     case "not-the-service":
-      return `this does not look like the pet store service: ${firstAnswers(cause)}`;
+      return `this does not look like the ${name} service: ${firstAnswers(cause)}`;
     case "service-fails":
       return `the service fails: ${firstAnswers(cause)}`;
     case "never-whole":
@@ -62,18 +63,24 @@ export function causeSentence(cause: RootCause): string {
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
-      return `every valid create is refused: ${cause.answer}${cause.message === undefined ? "" : `, "${cause.message}"`}${cause.guessed === undefined ? "" : ` (the ${cause.guessed} was only guessed)`}`;
+      return `every valid create is refused: ${cause.answer}${cause.message === undefined ? "" : `, "${cause.message}"`}${cause.guessed === undefined ? "" : ` (the ${cause.guessed.what} was only guessed)`}`;
   }
 }
 
 /** What is in front of the service, as a clause. */
-const inFront: Readonly<Record<Looks, string>> = {
+function inFront(looks: Looks, name: string): string {
+  if (looks === "constant")
+    return `whatever is asked, the answer is the same, and it is not the ${name} service's`;
+  return looks === "refusal" ? `what answers is not the ${name} service` : looksLike[looks];
+}
+
+const looksLike: Readonly<Record<Exclude<Looks, "constant" | "refusal">, string>> = {
   "wrong-path": "the service is not at this address",
   "no-version": "the base address does not end in the version segment /v1",
   "beyond-version": "the base address goes on behind the version segment",
   "other-credentials": "a gateway asks for other credentials than the API key",
   "proxy-credentials": "a proxy on the way asks for credentials of its own",
-  constant: "whatever is asked, the answer is the same, and it is not the pet store service's",
+
   outage: "a gateway or load balancer answers, and does not reach the service",
   failing: "the service fails at whatever it is asked",
   "sign-in": "a sign-in page is in front of the service",
@@ -81,7 +88,6 @@ const inFront: Readonly<Record<Looks, string>> = {
   page: "a web page answers, not the service",
   forbidden: "something in front of the service refuses this client",
   "wants-https": "the target speaks https on this port, and was asked over http",
-  refusal: "what answers is not the pet store service",
 };
 
 function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front" }>): string {
@@ -133,8 +139,9 @@ function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: 
   }
 }
 
-function firstAnswers({ list, create }: { readonly list: string; readonly create: string | undefined }) {
-  return `GET /pets is answered ${list}${create === undefined ? "" : `, and POST /pets ${create}`}`;
+function firstAnswers({ list, create }: FirstAnswers): string {
+  const second = create === undefined ? "" : `, and ${create.request} ${create.answer}`;
+  return `${list.request} is answered ${list.answer}${second}`;
 }
 
 const largeAnswers = "see what makes its answers so large; --max-body has larger ones read";
@@ -179,7 +186,7 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "creates-refused":
       return cause.guessed === undefined
         ? "see why the service refuses this body, or check without writing with --read-only"
-        : "see why the service refuses this body; if the category must exist, name one with --category-id; --read-only checks without writing";
+        : `see why the service refuses this body; ${cause.guessed.remedy}; --read-only checks without writing`;
     case "wait-too-long":
     case "interrupted":
       return undefined;

@@ -21,6 +21,9 @@ export const acceptWord = "-H 'Accept: application/json'";
 
 export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
 
+/** An id that a path ends in, with whatever is written behind its digits. */
+export const idInPath = /\/(-?[0-9]+)(?=[^/]*$)/u;
+
 /** Shell variables by the id in place of which they stand. */
 type Variables = ReadonlyMap<string, string>;
 
@@ -48,7 +51,7 @@ export function curlCommand(
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
       ...authorization.words,
       ...body.words,
-      withVariables(url, /\/pets\/(-?[0-9]+)/u, variables),
+      withVariables(url, idInPath, variables),
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
   };

@@ -25,7 +25,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
         ? `the header ${form.name} is missing: expected ${expected}`
         : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
     case "poisoned":
-      return `every list fails since a pet was stored: got ${seen}`;
+      return `every list fails since ${form.since}: got ${seen}`;
     case "intermittent":
       return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":
@@ -36,7 +36,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
   }
 }
 
-/** `listPets, getPet and createPet`. */
+/** `listThings, getThing and createThing`. */
 function listed(names: readonly string[]): string {
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 }

@@ -1,6 +1,6 @@
 import type { Place } from "../core/check/place.ts";
 
-/** A finding's place for people: `item 36, field \`categoryId\``. The JSON report has the pointer. */
+/** A finding's place for people: `item 36, field \`ownerId\``. The JSON report has the pointer. */
 export function placeInWords(place: Place): string {
   switch (place.in) {
     case "status":

@@ -54,7 +54,7 @@ export function decisiveShoulds({
 /**
  * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 untested`, or
  * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`, and at its end
- * `. Not tested: GET /categories` where the document describes what nothing tests; last, how many of the profile's cases
+ * `. Not tested: GET /owners` where the document describes what nothing tests; last, how many of the profile's cases
  * were tested, and why others were not.
  */
 export function outcomeSentence(run: Redacted<Run>): string {

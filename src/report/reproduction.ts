@@ -6,7 +6,7 @@ import { exactInteger } from "../core/json/number.ts";
 import { parseJson } from "../core/json/parse.ts";
 import { member } from "../core/json/read.ts";
 import type { Run } from "../core/run/result.ts";
-import { acceptWord, type CurlCommand, curlCommand, keyWord, sending } from "./curl.ts";
+import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** More creates than these explain nothing more. */
@@ -16,16 +16,16 @@ const mostSteps = 4;
 const manyEqual = 10;
 
 /**
- * Commands that reproduce a finding when they are pasted one after the other: the creates of the pets that it is about,
+ * Commands that reproduce a finding when they are pasted one after the other: the creates of what it is about,
  * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit. For a
  * server inside the process of the run, a snippet that sends the request there.
  */
 export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, Exchange>,
-  run: Pick<Run, "target" | "inProcess">,
+  run: Pick<Run, "target" | "inProcess" | "words">,
 ): readonly CurlCommand[] {
-  const { target, inProcess } = run;
+  const { target, inProcess, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
   if (inProcess !== undefined) return [{ words: [sendAgain(last.request, run).line], comment: undefined }];
@@ -36,7 +36,7 @@ export function reproductionOf(
     const id = idIn(exchange);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
     if (id === undefined || !isUsed || variables.has(id)) return command;
-    const variable = variables.size === 0 ? "PET" : `PET${variables.size + 1}`;
+    const variable = `${words.thing.toUpperCase()}${variables.size === 0 ? "" : variables.size + 1}`;
     variables.set(id, variable);
     return takingId(command, variable);
   });
@@ -103,7 +103,7 @@ function exchangesBefore(
   );
   const shown =
     isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.text, place) : undefined;
-  // Where several pets share an id, the latest of them.
+  // Where several things share an id, the latest of them.
   const creating = new Map<string, Exchange>();
   for (const exchange of exchanges.values()) {
     const id = exchange.id < last.id && exchange.request.method === "POST" ? idIn(exchange) : undefined;
@@ -114,13 +114,13 @@ function exchangesBefore(
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
 
-/** The id of the listed pet that the wrong place is in. */
+/** The id of the listed thing that the wrong place is in. */
 export function listedId(text: string, place: Finding["place"]): string | undefined {
   const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
   if (item === undefined) return undefined;
   const body = parseJson(text);
-  const pet = body.ok && body.value.kind === "array" ? body.value.items[Number(item)] : undefined;
-  return digitsOf(member(pet, "id"));
+  const thing = body.ok && body.value.kind === "array" ? body.value.items[Number(item)] : undefined;
+  return digitsOf(member(thing, "id"));
 }
 
 function sameList({ request }: Exchange, last: Exchange): boolean {
@@ -133,7 +133,7 @@ function statusOf({ outcome }: Exchange): number {
   return outcome.kind === "answer" ? outcome.answer.status : 0;
 }
 
-/** The digits of the id of a pet that was created. */
+/** The digits of the id of what was created. */
 function idIn({ request, outcome }: Exchange): string | undefined {
   if (request.method !== "POST" || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;
@@ -149,7 +149,7 @@ function digitsOf(id: JsonNode | undefined): string | undefined {
 /** True where a request names that id, in its path or as the `id` of its body. */
 function mentions({ path, body }: RequestSpec, id: string | undefined): boolean {
   if (id === undefined) return false;
-  const [, asked] = /^\/pets\/(-?[0-9]+)/.exec(path) ?? [];
+  const [, asked] = idInPath.exec(path) ?? [];
   if (asked === id) return true;
   const text = body === undefined ? "" : new TextDecoder().decode(body.bytes);
   return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);

@@ -7,7 +7,7 @@ export const keyPlaceholder = "{key}";
 
 const noBase = new URL("http://localhost/");
 
-/** Path and query as they were sent, relative to the base address: `/pets?limit=101`. */
+/** Path and query as they were sent, relative to the base address: `/things?limit=101`. */
 export function pathWithQuery(request: RequestSpec): string {
   return requestTarget(request, noBase);
 }

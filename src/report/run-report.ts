@@ -16,8 +16,8 @@ import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-wor
 import { sendAgain } from "./send-again.ts";
 import { instantInWords, secondsInWords } from "./time-in-words.ts";
 
-/** The most ids of created pets that are shown; the JSON report has them all. */
-const shownPets = 200;
+/** The most ids of what was created that are shown; the JSON report has them all. */
+const mostShown = 200;
 
 /** The most kinds of values that were not tried of which a line tells. */
 const shownKinds = 6;
@@ -42,10 +42,10 @@ export function reportOfRun(run: Redacted<Run>): Report {
       unit: "answer",
       isTerse: true,
     },
-    heading: "Pet Store conformance report",
+    heading: `${words.title} conformance report`,
     sentences: (isBrief) => outcomeParts(run, isBrief),
     facts: factsOf(run),
-    // The names of created pets have the run's id already.
+    // The names of what was created have the run's id already.
     about: (isVerbose) =>
       `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}${trusts}`,
     cost: (isVerbose) => costOf(run, isVerbose),
@@ -167,8 +167,8 @@ function inputsInWords({ profile, map = [] }: Run, isVerbose: boolean): string {
 }
 
 function listsOf(run: Redacted<Run>): readonly List[] {
-  const { created, cases } = run;
-  const pets = createdInWords(run, shownPets);
+  const { created, cases, words } = run;
+  const shown = createdInWords(run, mostShown);
   return [
     {
       title: "Cases left out",
@@ -179,9 +179,9 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       }),
     },
     {
-      title: "Pets that this run created",
+      title: `${words.things[0]?.toUpperCase()}${words.things.slice(1)} that this run created`,
       lead: "The interface has no way to remove them.",
-      items: created.length === 0 ? [] : [[pets.count, pets.shown.join(", ") + pets.more] as const],
+      items: created.length === 0 ? [] : [[shown.count, shown.shown.join(", ") + shown.more] as const],
     },
   ].filter(({ items }) => items.length > 0);
 }

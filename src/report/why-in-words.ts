@@ -39,7 +39,7 @@ export function reasonInWords(
   { reason, cause }: Pick<Verdict, "reason" | "cause">,
   words: SuiteWords,
 ): string | undefined {
-  if (cause?.kind === "root-cause") return causeSentence(cause.by);
+  if (cause?.kind === "root-cause") return causeSentence(cause.by, words);
   const why = reason && filledIn(reason, words);
   return cause?.failed === undefined ? why : `because ${cause.failed} failed: ${why}`;
 }

@@ -118,7 +118,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     reason: traffic.reason,
     ...{ kind: "traffic", unit: "answer", isTerse: false, suiteErrors: [], known: [], language: "sh" },
     ...{ words, partial: false },
-    heading: "Pet Store traffic report",
+    heading: `${words.title} traffic report`,
     sentences: () => outcomeWithoutCases(traffic),
     facts: [
       [target === undefined ? "Files" : "Target", `\`${subject}\``],

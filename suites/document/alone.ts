@@ -21,7 +21,10 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     checks: part.checks,
     steps: () => part.steps,
     positiveControls: part.positiveControls,
-    words: { things: "things", reasons: rowsOf(ofDocuments) },
+    words: {
+      ...{ title: "Service", name: "described", thing: "thing", things: "things" },
+      reasons: rowsOf(ofDocuments),
+    },
     preflight: {
       operation: first?.subject.operation.id ?? "",
       isService: (exchange) => isServed(exchange) || (isAnswered(exchange) && jsonOf(exchange) !== undefined),

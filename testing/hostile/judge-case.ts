@@ -85,7 +85,7 @@ export async function settled(open: () => number): Promise<number> {
 }
 
 /** What a run came to, in the words of an `Expected`. */
-export function cameTo({ exitCode, reason, rootCause, verdicts }: Run) {
+export function cameTo({ exitCode, reason, rootCause, verdicts, words }: Run) {
   const failed = verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
-  return { exitCode, reason, says: rootCause && causeSentence(rootCause), fails: failed };
+  return { exitCode, reason, says: rootCause && causeSentence(rootCause, words), fails: failed };
 }

@@ -9,4 +9,7 @@ const of = reasonsOf(reasons);
 export const said = (text: string) => of.reason("said", { text });
 export const saidUntested = (text: string) => of.untested("said", { text });
 
-export const saidWords: SuiteWords = { things: "pets", reasons: rowsOf(reasons) };
+export const saidWords: SuiteWords = {
+  ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
+  reasons: rowsOf(reasons),
+};

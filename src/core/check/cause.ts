@@ -76,8 +76,8 @@ export type RootCause =
       readonly answer: string;
       /** The message of its Error. */
       readonly message?: string;
-      /** What it refers to that was only guessed to exist: `owner 1`. */
-      readonly guessed?: string;
+      /** What it refers to that was only guessed to exist: `owner 1`, and what to do if it does not. */
+      readonly guessed?: { readonly what: string; readonly remedy: string };
     });
 
 /** What an answer that is not the service's looks like. */
@@ -111,11 +111,17 @@ interface NotShown {
   readonly exchange: undefined;
 }
 
-/** Answers as `answerInWords` has them: `404 with an HTML body`. */
-interface FirstAnswers {
-  readonly list: string;
+export interface FirstAnswers {
+  readonly list: FirstAnswer;
   /** Undefined where no create was answered. */
-  readonly create: string | undefined;
+  readonly create: FirstAnswer | undefined;
+}
+
+interface FirstAnswer {
+  /** Method and path: `GET /things`. */
+  readonly request: string;
+  /** As `answerInWords` has it: `404 with an HTML body`. */
+  readonly answer: string;
 }
 
 interface BrokenOff {

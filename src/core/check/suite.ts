@@ -67,7 +67,11 @@ export interface AskedDocument {
 
 /** What the interface calls things, where a sentence of the core names them. */
 export interface SuiteWords {
-  /** What a create stores: `things`. */
+  /** What the interface is called in headings, and in the midst of a sentence: `Things`, `thing store`. */
+  readonly title: string;
+  readonly name: string;
+  /** What a create stores: `thing`, `things`. */
+  readonly thing: string;
   readonly things: string;
   /** Of the reasons that it has beside those of the core. */
   readonly reasons: readonly ReasonWords[];

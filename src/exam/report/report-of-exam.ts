@@ -42,7 +42,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
       language: "sh",
     },
     partial: reason === "interrupted",
-    heading: "Pet Store exam of a client",
+    heading: `${exam.words.title} exam of a client`,
     subject: client,
     sentences: () => outcomeWithoutCases(exam, examReasons),
     facts: [

@@ -119,17 +119,17 @@ function shownLines(
   if (exchange === undefined) return [];
   const { unit } = report;
   const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, width, paint) : [];
-  return [...line(unit, exchangeLine(exchange, finding.place)), ...excerpt];
+  return [...line(unit, exchangeLine(exchange, finding.place, report.words)), ...excerpt];
 }
 
 /** What was asked, what came, and where in it the place is. */
-function exchangeLine(exchange: ShownExchange, place: Place | undefined): string {
+function exchangeLine(exchange: ShownExchange, place: Place | undefined, { thing }: Report["words"]): string {
   const { outcome, name } = exchange;
   const status = outcome.kind === "answer" ? ` → ${outcome.status}` : "";
-  const pet = outcome.kind === "answer" ? listedId(textOf(outcome.body), place) : undefined;
+  const id = outcome.kind === "answer" ? listedId(textOf(outcome.body), place) : undefined;
   const where =
     place?.in === "body" && place.pointer !== ""
-      ? `; ${placeInWords(place)}${pet === undefined ? "" : ` (pet ${pet})`}`
+      ? `; ${placeInWords(place)}${id === undefined ? "" : ` (${thing} ${id})`}`
       : "";
   return `${requestLine(exchange)}${status} (${name})${where}`;
 }

@@ -104,7 +104,7 @@ function shown({ rootCause }: Run): unknown {
 /** What kept the run before from judging the target, and does so no more. */
 function goneLines(before: Run, { rootCause }: Run, width: number, paint: Palette): string[] {
   if (before.rootCause === undefined || rootCause !== undefined) return [];
-  const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause))}`;
+  const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause, before.words))}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
 }
 

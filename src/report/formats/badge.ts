@@ -11,11 +11,10 @@ export const colours: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "#6f3fae",
 };
 
-/** What badges are about. */
-export const badgeLabels: Readonly<Record<Report["kind"], string>> = {
-  run: "pet store interface",
-  exam: "pet store client",
-  traffic: "pet store traffic",
+const kinds: Readonly<Record<Report["kind"], string>> = {
+  run: "interface",
+  exam: "client",
+  traffic: "traffic",
 };
 
 /** Approximate width of a character of Verdana or a similar font at 11 px; the text is fitted to it. */
@@ -36,7 +35,7 @@ export function* badgeReport(report: Report): Generator<string> {
         ? "inconclusive, partial"
         : "inconclusive"
       : `${outcome}: ${result}`;
-  yield badge(badgeLabels[report.kind], message, colours[outcome]);
+  yield badge(`${report.words.name} ${kinds[report.kind]}`, message, colours[outcome]);
 }
 
 /** A badge as SVG. White text is to be read on its colour. */

@@ -66,7 +66,7 @@ function headOf(run: Run): Record<string, unknown> {
     exitCode: run.exitCode,
     reason: run.reason ?? null,
     partial: run.partial,
-    rootCause: run.rootCause === undefined ? null : causeRecord(run.rootCause),
+    rootCause: run.rootCause === undefined ? null : causeRecord(run.rootCause, run.words),
     reach: reachOf(run),
     counts: run.counts,
     requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
@@ -125,10 +125,10 @@ function whyRecord(
   };
 }
 
-function causeRecord(cause: RootCause): unknown {
+function causeRecord(cause: RootCause, words: SuiteWords): unknown {
   return {
     reason: reasonOf(cause),
-    sentence: causeSentence(cause),
+    sentence: causeSentence(cause, words),
     remedy: causeRemedy(cause) ?? null,
     exchange: cause.exchange ?? null,
   };

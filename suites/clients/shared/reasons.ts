@@ -50,4 +50,7 @@ const clientReasons = {
 export const { untested, inconclusive } = reasonsOf({ ...ofCore, ...clientReasons });
 
 /** What the reports of an exam call things. */
-export const clientWords: SuiteWords = { things: "pets", reasons: rowsOf(clientReasons) };
+export const clientWords: SuiteWords = {
+  ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
+  reasons: rowsOf(clientReasons),
+};

@@ -40,7 +40,11 @@ export function causesOf(
     const { cause, best } = causeOf(members, failed, verdicts);
     const poison = poisonOf(facts);
     if (poison !== undefined && members.some(({ symptom }) => poison.failedLists.has(symptom.exchange.id)))
-      return { ...cause, form: { kind: "poisoned" } as const, advice: adviceOfPoison(poison) };
+      return {
+        ...cause,
+        form: { kind: "poisoned", since: "a pet was stored" } as const,
+        advice: adviceOfPoison(poison),
+      };
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     return {
       ...cause,

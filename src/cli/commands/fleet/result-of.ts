@@ -93,7 +93,7 @@ function restOf({ run: { exchanges, requests } }: EntryRun): TargetResult["rest"
 
 /** The outcome, and the one cause where there is one. */
 function inOneSentence(run: EntryRun["run"]): string {
-  const cause = run.rootCause === undefined ? "" : causeSentence(run.rootCause);
+  const cause = run.rootCause === undefined ? "" : causeSentence(run.rootCause, run.words);
   return cause === ""
     ? outcomeSentence(run)
     : `${outcomeSentence(run)}. ${cause[0]?.toUpperCase()}${cause.slice(1)}`;

@@ -1,4 +1,4 @@
-import type { Looks, RootCause } from "../../check/cause.ts";
+import type { FirstAnswers, Looks, RootCause } from "../../check/cause.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import { jsonOf } from "../../check/json-body.ts";
 import type { Preflight } from "../../check/suite.ts";
@@ -36,13 +36,21 @@ export function causeInFront(
   return {
     kind: "in-front",
     looks,
-    list: answerInWords(list),
-    create: create !== undefined && isAnswered(create) ? answerInWords(create) : undefined,
+    ...firstAnswers(list, create),
     ...(address !== undefined && { address }),
     ...(location !== undefined && { location }),
     ...(saysOfItself.length > 0 && { saysOfItself }),
     exchange: list.id,
   };
+}
+
+/** Both, where the create was answered too. */
+export function firstAnswers(list: Answered, create: Exchange | undefined): FirstAnswers {
+  const first = (one: Answered) => ({
+    request: `${one.request.method} ${one.request.path}`,
+    answer: answerInWords(one),
+  });
+  return { list: first(list), create: create && isAnswered(create) ? first(create) : undefined };
 }
 
 /** True for an answer that the service does not give to a list or a create, whatever is wrong with it. */

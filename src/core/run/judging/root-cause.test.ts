@@ -94,7 +94,7 @@ describe("not the service", () => {
 
   test("neither the list nor the create is there", () => {
     const cause = causeInBoth(page, page);
-    const answer = "404 with an HTML body";
+    const answer = { request: "GET /pets", answer: "404 with an HTML body" };
     expect(cause).toEqual({ kind: "not-the-service", list: answer, create: answer, exchange: page.id });
   });
 

@@ -2,10 +2,10 @@ import { isCutByMaxBody } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { jsonOf } from "../../check/json-body.ts";
-import { answerInWords } from "../../check/words.ts";
 import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { isLack } from "../../exchange/own-machine.ts";
+import { firstAnswers } from "./in-front.ts";
 
 /** Nobody is there to answer, or not in this way. */
 const noConnection: readonly FailureKind[] = [
@@ -82,8 +82,7 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
   if (answeredWith(list, 200) && jsonOf(list) !== undefined) return undefined;
   return {
     kind: list.outcome.answer.status >= 500 ? "service-fails" : "not-the-service",
-    list: answerInWords(list),
-    create: create !== undefined && isAnswered(create) ? answerInWords(create) : undefined,
+    ...firstAnswers(list, create),
     exchange: list.id,
   };
 }

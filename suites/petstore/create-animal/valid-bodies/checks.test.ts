@@ -46,7 +46,7 @@ test("of creates that are all refused in a way that is never right, one is broke
 
 test("a category that was only guessed may be refused with 400, and one beyond 2^53 always", () => {
   const guessed = factsOf([refused(400, "create", 1)]);
-  expect(createsRefused(guessed)).toMatchObject({ guessed: "category 1" });
+  expect(createsRefused(guessed)).toMatchObject({ guessed: { what: "category 1" } });
   expect(kinds(refused(422, "create", 2n ** 53n), create("create sold", 9))).toEqual(["held"]);
   expect(kinds(refused(422, "create", 55), create("create sold", 9))).toEqual(["held"]);
   expect(kinds(refused(400, "create", 1), create("create sold", 9))).toEqual(["held"]);

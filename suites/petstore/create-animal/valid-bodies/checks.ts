@@ -110,7 +110,12 @@ function allRefused(answer: Answered, facts: Facts): RootCause {
     kind: "creates-refused",
     answer: answerInWords(answer),
     ...(message?.kind === "string" && message.value !== "" && { message: shorten(message.value, 160) }),
-    ...(categories(facts)[0].known === "guessed" && { guessed: "category 1" }),
+    ...(categories(facts)[0].known === "guessed" && {
+      guessed: {
+        what: "category 1",
+        remedy: "if the category must exist, name one with --category-id",
+      },
+    }),
     exchange: answer.id,
   };
 }
