@@ -8,8 +8,8 @@ import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petIn, petsIn } from "../../pets.ts";
-import { createdPet } from "../../shared/cases.ts";
 import { untested } from "../../reasons.ts";
+import { createdPet } from "../../shared/cases.ts";
 import {
   acceptedCreates,
   isCreate,
