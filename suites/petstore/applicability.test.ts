@@ -37,7 +37,7 @@ describe("a document without an operation", () => {
     const about = (r: (typeof requirements)[number]) =>
       r.operations.includes(gone) || (gone === "storeOrders" && r.area === "ORDERS");
     for (const r of requirements.filter(about)) {
-      expect(notApplicable(r, facts)).toContain("the loaded document has no");
+      expect(notApplicable(r, facts)).toMatchObject({ kind: "not-in-document" });
     }
     expect(requirements.some(about)).toBe(true);
   });
@@ -47,6 +47,6 @@ test("why reads do not apply says whether the day is over", () => {
   const read = requirements.find((r) => r.id === "GET-1");
   const why = (removal: "during" | "after") =>
     read && notApplicable(read, factsOf([], { removals: { getPet: removal } }));
-  expect(why("after")).toContain("getPet was removed on");
-  expect(why("during")).toContain("getPet may be there or not on");
+  expect(why("after")).toMatchObject({ kind: "removed" });
+  expect(why("during")).toMatchObject({ kind: "may-be-removed" });
 });
