@@ -78,7 +78,7 @@ async function onMock(file: string): Promise<string> {
   const count = (kind: string) => run.verdicts.filter(({ verdict }) => verdict === kind).length;
   const failures = run.verdicts.flatMap(({ id, verdict, level, findings: [first] }) =>
     verdict === "fail"
-      ? `  ${level} ${id}: ${first?.case}: expected ${first?.expected}; got ${first?.seen}`
+      ? `  ${level} ${id}: ${first?.case.label}: expected ${first?.expected}; got ${first?.seen}`
       : [],
   );
   const head = `${basename(file)}: ${run.outcome}, ${run.requests.total} requests, ${count("pass")} passed, ${count("fail")} failed, ${count("untested")} untested, ${count("inconclusive")} inconclusive; mistakes of the suite: ${run.suiteErrors.map(({ where, message }) => `${where} ${message}`).join("; ") || "none"}`;

@@ -38,7 +38,7 @@ function findingWords(findings: readonly FoldedFinding[]): string[] {
 
 function words({ case: case_, expected, seen, place }: FoldedFinding): string {
   const at = place === undefined ? "" : ` (${placeInWords(place)})`;
-  return lasting(`${case_}: expected ${expected}; got ${seen}${at}`);
+  return lasting(`${case_.label}: expected ${expected}; got ${seen}${at}`);
 }
 
 /** Distances from now, counts of requests and the names of created pets change with each run or each plan. */

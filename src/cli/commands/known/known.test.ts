@@ -32,7 +32,7 @@ test("entries are added from a report once, listed with what a report shows of t
     "0 added, 1 in all",
   );
   expect(await known("list", "known.yaml")).toBe(
-    "LIST-4, limit 101  until 2030-06-30: the old gateway\n1 entry\n",
+    "LIST-4, limit/101  until 2030-06-30: the old gateway\n1 entry\n",
   );
   expect(await known("list", "known.yaml", "--report", "failing.json")).toContain(
     "until 2030-06-30, excused:",
@@ -40,7 +40,7 @@ test("entries are added from a report once, listed with what a report shows of t
   expect(await known("list", "known.yaml", "--report", "passing.json")).toContain("no longer needed:");
   expect(await known("prune", "known.yaml", "--report", "failing.json")).toContain("0 removed, 1 left");
   expect(await known("prune", "known.yaml", "--report", "passing.json")).toContain(
-    "removed: LIST-4, limit 101\nknown.yaml: 1 removed, 0 left",
+    "removed: LIST-4, limit/101\nknown.yaml: 1 removed, 0 left",
   );
   expect(await readFile(join(folder, "known.yaml"), "utf8")).toBe("[]\n");
 });

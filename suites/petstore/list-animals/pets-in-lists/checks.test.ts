@@ -129,6 +129,18 @@ test("a list that lacks a created pet which can lag no more is broken, though it
   expect(judged(5000, pets(9, second))).toEqual([[], ["broken"]]);
 });
 
+test("a list that was sent before the create shows nothing of it, though both have the same time", () => {
+  const [whole, ...filtered] = closing([...pets(2, second), created.body], [created.body], pets(2, second));
+  const early = { ...whole, label: "a list", body: pets(2, second), atMs: 1010 };
+  const judged = (...samples: readonly SampleExchange[]) => {
+    const closingLists = [whole, ...filtered].map((list) => ({ ...list, atMs: 2000 }));
+    return kinds(hiddenAbsence.judge(factsOf([...samples, ...closingLists], { consistencyWaitMs: 0 })));
+  };
+  const create = { ...created, atMs: 1000 };
+  expect(judged(early, create)).toEqual([]);
+  expect(judged(create, early)).toEqual(["broken"]);
+});
+
 test("a list at the maximum shows what equal lists before and after it show, whoever asked for it", () => {
   const all = [...pets(2, first), ...pets(2, second, 10)];
   const between = (items: Items, atMs: number, limit = maximum) => {

@@ -166,7 +166,7 @@ function listsOf(status: string | undefined, facts: Facts): readonly Answered[] 
 }
 
 function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): boolean {
-  return earlier.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
+  return isBefore(earlier, list) && earlier.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
 }
 
 /**
