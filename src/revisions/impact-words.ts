@@ -78,7 +78,7 @@ export function impactPage(impacts: Impacts, titles: Titles): string {
 
 function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
   const because = (label: string) => (verdict: ShownVerdict) =>
-    `${label} ${verdict.id}: ${verdict.because ?? verdict.text}`;
+    `${label} ${[verdict.id, ...(verdict.clause === undefined ? [] : [`(${verdict.clause})`])].join(" ")}: ${verdict.because ?? verdict.text}`;
   return [
     ...breaks.map(because("breaks")),
     ...brokenBefore.map(because("broke already")),

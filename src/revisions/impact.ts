@@ -7,6 +7,8 @@ export interface ShownVerdict {
   readonly id: string;
   readonly level: Level;
   readonly text: string;
+  /** Its place in the interface; undefined for the requests of traffic, which are judged as a whole. */
+  readonly clause?: string;
   /** `unknown`: nothing of the evidence shows it; `none`: it is not judged. */
   readonly state: "keeps" | "breaks" | "unknown" | "none";
   /** How it is broken and in which exchange, or why it is not known. */

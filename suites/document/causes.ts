@@ -1,4 +1,5 @@
 import type { Cause, CauseForm } from "../../src/core/check/defect.ts";
+import { smallestFailing } from "../../src/core/check/smallest-failing.ts";
 import type { BrokenObservation, Finding, Observation, Verdict } from "../../src/core/check/verdict.ts";
 
 /** How many exchanges a cause names. */
@@ -27,10 +28,11 @@ function causeOf(group: readonly BrokenObservation[], failed: ReadonlyMap<string
   const ids = [...new Set(group.map(({ requirement }) => requirement))];
   const musts = ids.filter((id) => failed.get(id)?.level === "must");
   const leading = musts[0] ?? ids[0] ?? "";
-  const [first] = group.filter(({ requirement }) => requirement === leading);
+  const [first, ...others] = group.filter(({ requirement }) => requirement === leading);
   if (first === undefined) throw new Error("a group of findings without one");
+  const { finding: shown } = smallestFailing([first, ...others], ({ finding }) => finding);
   const exchanges = [...new Set(group.map(({ finding }) => finding.exchange))];
-  const form = formOf(first.finding);
+  const form = formOf(shown);
   return {
     key: `${leading} ${form.kind}`,
     form,
@@ -38,7 +40,7 @@ function causeOf(group: readonly BrokenObservation[], failed: ReadonlyMap<string
     leading,
     consequences: ids.filter((id) => id !== leading),
     undecided: [],
-    finding: first.finding,
+    finding: shown,
     broken: exchanges.length,
     exchanges: exchanges.slice(0, maxExchangesNamed),
   };

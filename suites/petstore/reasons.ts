@@ -25,7 +25,7 @@ const ofLists = {
     "of the pets that had been seen before a list with the limit {limit}, only {again} were seen again: others may be gone",
   "empty-list-of-status": "the list of {status} pets is empty",
   "no-other-status": "no list or read shows a pet with an id that is not {status}",
-  "none-created-of-status": "no create of a {status} pet was answered 201",
+  "none-created-of-status": "no create of a pet with the status {status} was answered 201",
   "full-list": '"{step}" is full with {pets} {pets|pet|pets}',
   "judged-by-list-9":
     'LIST-9 judges "{step}", which lacks a created pet: it is empty, or the lists show the whole store',

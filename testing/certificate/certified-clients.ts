@@ -12,8 +12,8 @@ import { dayMs, issuedMs, judged, sampleSigner, verified } from "./sample-certif
 
 const prepared = await prepareExam(undefined);
 
-/** The recording of an exam of a scripted client, in virtual time. */
-export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">): Promise<Buffer> {
+/** The recording of an exam of a scripted client, in virtual time. `client`: the command that is said to have started it. */
+export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">, client?: string): Promise<Buffer> {
   const report = await playClient({ ...rightClient, ...hooks(rightClient) }, prepared);
   const { startedAtMs, endedAtMs } = report;
   const exam = {
@@ -26,6 +26,7 @@ export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">): Prom
       endedAtMs,
     } as const),
     situations: situations.map(({ name }) => name),
+    ...(client !== undefined && { client }),
   };
   return gzipSync(`${examLines(report, exam, prepared, createSecrets()).join("\n")}\n`);
 }

@@ -22,7 +22,7 @@ const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 test("new failures as they are printed are accepted once a person has completed them", async () => {
   expect(await read(true)).toEqual([]);
-  const { newFailures } = noSecrets.redact(excuse(sampleRun(), [], policy));
+  const { newFailures } = excuse(sampleRun(), [], policy);
   const text = await unsaidEntries(newFailures);
   await writeFile(join(folder, file), text);
   await expect(read()).rejects.toThrow(/a known failure has no until \(known\.yaml, entry 1\)/);

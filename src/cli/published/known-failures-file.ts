@@ -6,7 +6,6 @@ import { exceeds } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { whyUnreadable } from "../../core/files/why-unreadable.ts";
 import { writeWhole } from "../../core/files/write-whole.ts";
-import type { Redacted } from "../../core/secrets/redacted.ts";
 import { fingerprintOf } from "../../report/compare/fingerprint.ts";
 import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
 import { written } from "../options/yaml-options.ts";
@@ -107,7 +106,7 @@ export function entriesFor(newFailures: readonly NewFailure[], said: SaidOfEntri
 }
 
 /** New failures as they stand in the list, but for what a person has to say of them. */
-export async function unsaidEntries(newFailures: Redacted<readonly NewFailure[]>): Promise<string> {
+export async function unsaidEntries(newFailures: readonly NewFailure[]): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
     entriesFor(newFailures, {

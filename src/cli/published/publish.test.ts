@@ -46,6 +46,20 @@ test("a report is written where it was asked for, and its path is printed", asyn
   expect(await readdir(folder)).toEqual(["out.json", "reports"]);
 });
 
+test("new failures are printed with our own names, whatever word the key is", async () => {
+  const key = "limit";
+  const failing = sampleRun();
+  const argv = ["--known-failures", "known.yaml"];
+  const { given } = readArguments(argv, runOptionTable);
+  const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
+  const { io, printed } = sampleIo({ folder, env: { PETSTORE_API_KEY: key } });
+  io.secrets.add(key);
+  await publish(failing, options, io, { known: [] });
+  const [, entries] = printed.out.split("New failures, as entries of known.yaml");
+  expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
+  expect(entries).toContain(key);
+});
+
 test("a report on standard output has it to itself", async () => {
   const { out, err } = await published(["--report", "json=-"]);
   expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });

@@ -35,7 +35,7 @@ export async function publish(
   const report = reportOfRun(run);
   const text = before === undefined ? consoleReport(report, look) : consoleChanges(before, run, look);
   await printReport(report, text, people.print, io);
-  if (excused !== undefined) await printNewFailures(excused, options, io, people.print);
+  if (excused !== undefined) await printNewFailures(excused, options, people.print);
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
   if (options.open) await openPage(paths, io, people.print);
   if (options.afterRun !== undefined) {
@@ -68,12 +68,11 @@ export function policyOf(
 async function printNewFailures(
   { newFailures }: Excused,
   { knownFailures: file }: RunCommandOptions,
-  { secrets }: Io,
   print: Io["out"],
 ): Promise<void> {
   if (file === undefined || newFailures.length === 0) return;
   const { unsaidEntries } = await import("./known-failures-file.ts");
-  const entries = await unsaidEntries(secrets.redact(newFailures));
+  const entries = await unsaidEntries(newFailures);
   print(
     `\nNew failures, as entries of ${file} (\`known add\` writes them from a JSON report):\n\n${entries}`,
   );

@@ -14,7 +14,7 @@ export interface Cause {
   readonly consequences: readonly string[];
   /** Requirements that could not be judged for it: inconclusive, since a control failed by it. */
   readonly undecided: readonly string[];
-  /** The first finding of the leading requirement that it explains. */
+  /** The first finding of the leading requirement that it explains; of a generated input, the smallest that was tried. */
   readonly finding: Finding;
   /** Where an excerpt of the answer begins, where the finding has no place in its body that says more. */
   readonly excerptAt?: Place;

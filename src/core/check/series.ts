@@ -25,6 +25,12 @@ export function isMadeFrom(input: SeriesPart["input"], smaller: SeriesPart["inpu
   return input.every((step, index) => step === smaller[index]);
 }
 
+/** Whether the other was tried in place of this one because it is smaller. */
+export function isMadeSmaller(one: GeneratedInput | undefined, other: GeneratedInput | undefined): boolean {
+  if (one === undefined || other === undefined || one.step !== other.step) return false;
+  return one.input.length < other.input.length && isMadeFrom(one.input, other.input);
+}
+
 export function isSamePart(one: SeriesPart | undefined, other: SeriesPart | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const isSameInput = one.input.length === other.input.length && isMadeFrom(one.input, other.input);

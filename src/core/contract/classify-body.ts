@@ -30,8 +30,11 @@ export function judgeBody(operation: Operation, body: ClassifiableRequest["body"
     return;
   }
   const broken = operation.body.validate(value);
-  for (const { pointer, expected, seen } of broken)
-    problems.push({ part: "body", at: pointer, expected, seen });
+  for (const { pointer, expected, seen, missing } of broken)
+    problems.push({
+      ...({ part: "body", at: pointer, expected, seen } as const),
+      ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
+    });
   if (broken.length === 0 && value.kind === "object") open.push(...openPoints(operation.body.shape, value));
 }
 
@@ -60,9 +63,10 @@ function openPoints(
   body: JsonObject,
 ): RequestProblem[] {
   const points: RequestProblem[] = [];
-  const add = (at: string, expected: string, seen: string) =>
-    points.push({ part: "body", at, expected, seen });
-  for (const pointer of duplicateMembers(body)) add(pointer, "the field once", "the field more than once");
+  const add = (at: string, expected: string, seen: string, found?: RequestProblem["found"]) =>
+    points.push({ part: "body", at, expected, seen, ...(found && { found }) });
+  for (const pointer of duplicateMembers(body))
+    add(pointer, "the field once", "the field more than once", { kind: "repeated-field" });
   for (const { name, value } of body.members) {
     const pointer = `/${pointerToken(name)}`;
     const expected = shape.properties.has(name) ? usual(value) : "no field of this name";

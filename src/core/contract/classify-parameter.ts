@@ -31,16 +31,16 @@ export function judgeParameter(
   }
   for (const value of new Set(values)) {
     const numeric = isNumeric(types);
-    const seen = describeText(value);
+    const is = { seen: describeText(value), found: { kind: "value", text: value } } as const;
     if (numeric && !canonical.test(value) && otherInteger.test(value)) {
       // Rulings 1 and 15: whether such a spelling is the number is not judged.
-      open.push({ ...at, expected: "an integer in decimal digits", seen });
+      open.push({ ...at, expected: "an integer in decimal digits", ...is });
       continue;
     }
     const node = nodeOfText(value, types);
     const broken = numeric && node.kind === "string";
     const found = broken ? [{ expected: typeInWords(types) }] : parameter.validate(node);
-    problems.push(...found.map(({ expected }) => ({ ...at, expected, seen })));
+    problems.push(...found.map(({ expected }) => ({ ...at, expected, ...is })));
     if (found.length === 0 && node.kind === "number") judgeSpelling(parameter, node.raw, open);
   }
 }
@@ -49,11 +49,12 @@ function judgeSpelling(parameter: Parameter, raw: string, open: Findings["open"]
   const at = placeOf(parameter);
   const value = exactInteger(raw);
   if (value === undefined) return;
+  const is = { seen: describeText(raw), found: { kind: "value", text: raw } } as const;
   if (raw !== String(value)) {
-    open.push({ ...at, expected: "an integer in decimal digits", seen: describeText(raw) });
+    open.push({ ...at, expected: "an integer in decimal digits", ...is });
   } else if (parameter.in === "path" && value <= 0n) {
     // Ruling 15: such an id may be refused as malformed as well as unknown.
-    open.push({ ...at, expected: "a positive id", seen: describeText(raw) });
+    open.push({ ...at, expected: "a positive id", ...is });
   }
 }
 

@@ -42,6 +42,7 @@ export function classify(
       at: name,
       expected: "a parameter that the operation has",
       seen: `${name}=${value}`.slice(0, 80),
+      found: { kind: "unknown-parameter" },
     });
   }
   judgeBody(operation, request.body, findings);

@@ -193,6 +193,8 @@ export interface SchemaProblem {
   readonly seen: string;
   /** The JSON Schema keyword that is broken. */
   readonly keyword: string;
+  /** The name of a field that is not there. */
+  readonly missing?: string;
 }
 
 /** What `classify` reads of a request. */
@@ -227,7 +229,16 @@ export interface RequestProblem {
   readonly at: string;
   readonly expected: string;
   readonly seen: string;
+  /** What is wrong, where that is more than that a part is not as it should be. */
+  readonly found?: RequestFinding;
 }
+
+export type RequestFinding =
+  /** The whole text of a parameter, decoded. */
+  | { readonly kind: "value"; readonly text: string }
+  | { readonly kind: "unknown-parameter" }
+  | { readonly kind: "missing-field"; readonly name: string }
+  | { readonly kind: "repeated-field" };
 
 /** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
 export function versionSegment(contract: Contract): string {

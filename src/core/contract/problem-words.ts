@@ -29,13 +29,13 @@ export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
   return {
     pointer,
     expected: expectation(keyword, error),
-    seen: node === undefined ? missingField(member) : describeValue(node),
+    ...(node === undefined ? missingField(member) : { seen: describeValue(node) }),
     keyword,
   };
 }
 
-function missingField(name: unknown): string {
-  return typeof name === "string" ? `no field \`${name}\`` : "nothing";
+function missingField(name: unknown): Pick<SchemaProblem, "seen" | "missing"> {
+  return typeof name === "string" ? { seen: `no field \`${name}\``, missing: name } : { seen: "nothing" };
 }
 
 /** One value in a few words: `the string "x"`, `the number 1.5`, `an array of 3 items`. */
@@ -57,6 +57,12 @@ export function describeValue(node: JsonNode): string {
 
 export function describeText(text: string): string {
   return `the string ${quoted(text)}`;
+}
+
+/** As in quotation marks, without them. */
+export function unquoted(text: string): string {
+  const shown = JSON.stringify(text.slice(0, shownCharacters)).slice(1, -1);
+  return `${shown}${text.length > shownCharacters ? "…" : ""}`;
 }
 
 /** In quotation marks, and cut off after so many UTF-16 units. */

@@ -87,6 +87,7 @@ describe("problems", () => {
         expected: "the required field `categoryId`",
         seen: "no field `categoryId`",
         keyword: "required",
+        missing: "categoryId",
       },
     ]);
   });

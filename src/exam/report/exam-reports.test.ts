@@ -27,6 +27,20 @@ async function written(format: Format, report: (typeof reports)[number]): Promis
 
 const look = { width: 100, colour: false, quiet: false, verbose: false };
 
+test.each([
+  ["a refused create", "{}", /^The create before it was answered 4\d\d, and the client read the id/],
+  ["a create that was answered 201", rightClient.newPet("1"), /^The id that is put into the path is empty/],
+])("a path without an id after %s has its own advice", async (_, body, likelyCause) => {
+  const flow: typeof rightClient.flow = async (client) => {
+    const create = { kind: "create", method: "POST", target: "/v1/pets", body } as const;
+    await client.request(create).catch(() => undefined);
+    await client.request({ kind: "read", method: "GET", target: "/v1/pets/" }).catch(() => undefined);
+  };
+  const played = await playClient({ ...rightClient, flow }, prepared);
+  const { causes } = reportOfExam(createSecrets(playedKey).redact(played));
+  expect(causes.find(({ leading }) => leading === "CLIENT-10")?.advice?.likelyCause).toMatch(likelyCause);
+});
+
 test("the JSON report is of its schema", async () => {
   const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema);
   for (const report of reports) {

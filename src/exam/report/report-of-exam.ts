@@ -1,3 +1,4 @@
+import { adviceOfEmptyId } from "../../../suites/clients/requests/empty-id.ts";
 import { endInWords } from "../../../suites/clients/shared/requests.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
@@ -57,7 +58,11 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { ...unfinished, commands: [] } : undefined,
     cases: { total: 0, tested: 0 },
-    causes: ownCauses(verdicts),
+    causes: ownCauses(verdicts).map((cause) => {
+      const found = shown.get(cause.finding.exchange);
+      const advice = found && adviceOfEmptyId(cause.leading, found.exchange, found.session);
+      return advice === undefined ? cause : { ...cause, advice };
+    }),
     notes: isBlocked ? others : exam.notes,
     lists: unreached(exam),
     exchange: (id) => {

@@ -76,6 +76,7 @@ function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding
 export interface Excused {
   /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
   readonly run: Redacted<Run>;
+  /** Of the run as it was redacted. */
   readonly newFailures: readonly NewFailure[];
 }
 

@@ -4,12 +4,13 @@ import type { ClientExchange } from "../../../src/core/check/session.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { Classification, Contract, RequestProblem } from "../../../src/core/contract/contract.ts";
+import { unquoted } from "../../../src/core/contract/problem-words.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
-import { named, operationOf, requestsIn } from "../shared/requests.ts";
+import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
@@ -48,20 +49,23 @@ function byDocument(
   };
 }
 
-function wordsOf(request: ClientExchange, { part, at, expected, seen }: RequestProblem): string {
+function wordsOf(request: ClientExchange, { part, at, seen, found }: RequestProblem): string {
   const what = `${request.method} ${request.target.split("?")[0]}`;
-  if (part === "query") {
-    const [, value] = /^the string "(.*)"$/s.exec(seen) ?? [];
-    if (expected === unknownParameter) return `${what} with the parameter ${seen}`;
-    if (value !== undefined) return `${what} with ${at}=${value}`;
+  switch (found?.kind) {
+    case "unknown-parameter":
+      return `${what} with the parameter ${seen}`;
+    case "value":
+      return part === "query"
+        ? `${what} with ${at}=${unquoted(found.text)}`
+        : `${what} with ${seen} in ${at}`;
+    case "missing-field":
+      return `${what} with missing field \`${found.name}\`${within(at.replace(/\/[^/]*$/, ""))}`;
+    default:
+      return `${what} with ${seen}${within(at)}`;
   }
-  const [, missing] = /^no field (.*)$/.exec(seen) ?? [];
-  const parent = at.replace(missing === undefined ? "" : /\/[^/]*$/, "");
-  const place = parent === "" ? "" : ` in ${parent}`;
-  return missing === undefined
-    ? `${what} with ${seen}${place}`
-    : `${what} with missing field ${missing}${place}`;
 }
+
+const within = (place: string): string => (place === "" ? "" : ` in ${place}`);
 
 /** Where the fields of a NewPet are, if the body has them further down: `the field \`data.attributes\``. */
 function wrapperOf({ body }: ClientExchange): string | undefined {
@@ -93,8 +97,7 @@ const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefine
 const leftOpen = (request: ClientExchange, point: RequestProblem): Unresolved =>
   untested("value-left-open", { value: wordsOf(request, point) });
 
-const unknownParameter = "a parameter that the operation has";
-const fieldOnce = "the field once";
+const isUnknownParameter = ({ found }: RequestProblem): boolean => found?.kind === "unknown-parameter";
 
 /** CLIENT-10. Subject: method, path and the names of query parameters. */
 const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, problems }) => {
@@ -103,20 +106,16 @@ const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, 
     return broken(
       request,
       "a method and a path that the interface has",
-      /^\/pets\/(?:\?|$)/.test(request.target)
-        ? `${named(request)}, with an empty id or a slash too many`
-        : named(request),
+      hasEmptyId(request) ? `${named(request)}, with an empty id or a slash too many` : named(request),
     );
-  const problem = problems.find(
-    ({ part, expected }) => part === "path" || (part === "query" && expected === unknownParameter),
-  );
+  const problem = problems.find((one) => one.part === "path" || isUnknownParameter(one));
   return problem === undefined ? held(request) : broken(request, problem.expected, wordsOf(request, problem));
 });
 
 /** CLIENT-11. Subject: a request with limit or status. */
 const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open }) => {
   const { held, broken, unresolved } = observing("CLIENT-11", parameters);
-  const problem = problems.find(({ part, expected }) => part === "query" && expected !== unknownParameter);
+  const problem = problems.find((one) => one.part === "query" && !isUnknownParameter(one));
   if (problem !== undefined) return broken(request, problem.expected, wordsOf(request, problem));
   if (!/[?&](?:limit|status)=/.test(request.target)) return undefined;
   const point = open.find(({ part }) => part === "query");
@@ -136,7 +135,7 @@ const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, 
   if (operation !== "createPet") return undefined;
   if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
   // Other fields, and unusual values of the right type, are for servers to think of: the document allows them.
-  const point = open.find(({ part, expected }) => part === "body" && expected === fieldOnce);
+  const point = open.find(({ found }) => found?.kind === "repeated-field");
   return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
 

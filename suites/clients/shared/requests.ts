@@ -35,6 +35,11 @@ export function named({ method, target }: Pick<ClientExchange, "method" | "targe
   return `${method} ${target}`;
 }
 
+/** `/pets/`: an id that is empty, or a slash too many. */
+export function hasEmptyId({ target }: Pick<ClientExchange, "target">): boolean {
+  return /^\/pets\/(?:\?|$)/.test(target);
+}
+
 /**
  * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
  * sent before the answer was read: tasks take turns, and a busy machine lets each wait.

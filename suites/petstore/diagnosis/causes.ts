@@ -3,12 +3,13 @@ import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { inBody, type Place } from "../../../src/core/check/place.ts";
 import { intermittent } from "../../../src/core/check/sent-again.ts";
+import { smallestFailing } from "../../../src/core/check/smallest-failing.ts";
 import type { Finding, Observation, Verdict } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { resolvePointer } from "../../../src/core/json/read.ts";
 import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
-import { envelopeOf } from "./envelope.ts";
+import { adviceOfEnvelope, envelopeOf } from "./envelope.ts";
 import { hintOf } from "./hints.ts";
 import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
@@ -76,16 +77,6 @@ function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract 
   if (kind !== "accepted" || request.credential.kind !== "valid" || body?.kind !== "object") return undefined;
   const wrong = contract.classify(request).problems.find(({ part, at }) => part === "body" && at !== "");
   return wrong && inBody(wrong.at);
-}
-
-function adviceOfEnvelope(form: CauseForm): Cause["advice"] {
-  return form.kind !== "enveloped"
-    ? undefined
-    : {
-        likelyCause: `A response wrapper (an interceptor, a serialiser, a base controller) puts every body into \`${form.member}\`.`,
-        howToFix:
-          "Write the list, the pet and the Error as the body itself: leave these routes out of the wrapper.",
-      };
 }
 
 /** Whatever fails now and then has one cause, whichever request it meets. */
@@ -203,7 +194,10 @@ function causeOf(
 ): { readonly cause: Cause; readonly best: Symptom } {
   const requirements = [...new Set(members.map(({ symptom }) => symptom.observation.requirement))];
   const independent = members.filter(({ follows }) => !follows);
-  const [{ symptom: best }] = leadingFirst(independent, failed, members[0]);
+  const { symptom: best } = smallestFailing(
+    leadingFirst(independent, failed, members[0]),
+    ({ symptom }) => symptom.observation.finding,
+  );
   const leading = best.observation.requirement;
   const exchanges = [...new Set(members.map(({ symptom }) => symptom.exchange.id))].sort((a, b) => a - b);
   const cases = new Set(members.map(({ symptom }) => symptom.observation.case?.id));

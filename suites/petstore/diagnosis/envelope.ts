@@ -1,3 +1,4 @@
+import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -13,4 +14,14 @@ export function envelopeOf({ exchange, aspect }: Symptom): string | undefined {
     ({ value }) =>
       value.kind === "array" || member(value, "id") !== undefined || member(value, "code") !== undefined,
   )?.name;
+}
+
+export function adviceOfEnvelope(form: CauseForm): Cause["advice"] {
+  return form.kind !== "enveloped"
+    ? undefined
+    : {
+        likelyCause: `A response wrapper (an interceptor, a serialiser, a base controller) puts every body into \`${form.member}\`.`,
+        howToFix:
+          "Write the list, the pet and the Error as the body itself: leave these routes out of the wrapper.",
+      };
 }

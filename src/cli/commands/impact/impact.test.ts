@@ -2,9 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
+import { readLines } from "../../../core/recording/recording-file.ts";
+import { readExamRecording } from "../../../exam/exam-recording.ts";
 import { command as run } from "../run/run.ts";
 import { command as impact } from "./impact.ts";
 
@@ -17,6 +20,14 @@ beforeAll(async () => {
   const embedded = embeddedText("suites/petstore/openapi.yaml");
   await writeFile(join(folder, "same.yaml"), embedded.replace("Lists, adds", "Lists and adds"));
   await writeFile(join(folder, "required.yaml"), embedded.replace("required: [id]", "required: [id, born]"));
+  const careful = { hooks: () => ({}) };
+  await writeFile(join(folder, "exam.ndjson.gz"), await examRecording(careful, "node pets-client.mjs"));
+  await writeFile(
+    join(folder, "owner.yaml"),
+    embedded
+      .replace("[name, categoryId]", "[name, categoryId, ownerId]")
+      .replace("        name: { type", "        ownerId: { type: integer }\n        name: { type"),
+  );
   await writeFile(
     join(folder, "status.yaml"),
     embedded.replace("pending, sold]", "pending, sold, reserved]"),
@@ -45,7 +56,7 @@ test("one that does not breaks, with the requirement and the exchange that shows
   const { code, text } = await outputOf("required.yaml", "run.ndjson");
   expect(text).toMatch(/^breaks {2}server reference server/m);
   expect(text.replaceAll(/\s+/g, " ")).toMatch(
-    /breaks LIST-1: every list: expected the required field `born`; got no field `born` \(exchange \d+\)/,
+    /breaks LIST-1 \(Endpoints[^)]*\): every list: expected the required field `born`; got no field `born` \(exchange \d+\)/,
   );
   expect(code).toBe(1);
 });
@@ -58,9 +69,35 @@ test("what was never sent is said not to be shown", async () => {
   expect(code).toBe(3);
 });
 
+test("a client that passed its exam keeps a revision that allows what it sends", async () => {
+  const { code, text } = await outputOf("same.yaml", "exam.ndjson.gz");
+  expect(text).toMatch(/^keeps {2}client node pets-client\.mjs \(exam\.ndjson\.gz\)/m);
+  expect(code).toBe(0);
+});
+
+test("one whose creates lack what the revision requires breaks, with the clause and the request that shows it", async () => {
+  const { code, text } = await outputOf("owner.yaml", "exam.ndjson.gz", "--format", "json");
+  expect(code).toBe(1);
+  const [impact] = JSON.parse(text).impacts;
+  expect(impact).toMatchObject({
+    ...{ side: "client", subject: "node pets-client.mjs", state: "breaks", brokenBefore: [] },
+    breaks: [{ id: "CLIENT-13", clause: "Endpoints / Add an animal / request body" }],
+  });
+  const [, id] =
+    /expected the required field `ownerId`; got POST \/pets with missing field `ownerId` \(exchange (\d+)\)$/.exec(
+      impact.breaks[0].because,
+    ) ?? [];
+  const { lines } = await readLines(join(folder, "exam.ndjson.gz"));
+  const exchanges = readExamRecording(lines).sessions.flatMap((session) => session.exchanges);
+  expect(exchanges.find((exchange) => exchange.id === Number(id))).toMatchObject({
+    ...{ method: "POST", target: "/pets" },
+  });
+});
+
 test("a folder stands for the evidence in it", async () => {
   const { text } = await outputOf("same.yaml", ".", "--format", "json");
   expect(JSON.parse(text).impacts).toEqual([
+    expect.objectContaining({ evidence: "exam.ndjson.gz", state: "keeps" }),
     expect.objectContaining({ evidence: "run.ndjson", state: "keeps" }),
   ]);
 });

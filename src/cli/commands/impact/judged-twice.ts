@@ -156,12 +156,13 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);
   const server = trafficVerdicts(judged, prepared).map(
     ({ requirement, held, broken, first }): ShownVerdict => {
-      const { id, level, text } = requirement;
+      const { id, level, text, clause } = requirement;
       const state = broken > 0 ? "breaks" : held > 0 ? "keeps" : "unknown";
       return {
         id,
         level,
         text,
+        clause,
         state,
         because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
       };
@@ -181,7 +182,7 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
 }
 
 function shownVerdict(of: Verdict, words: SuiteWords): ShownVerdict {
-  const { id, level, text, verdict, findings } = of;
+  const { id, level, text, clause, verdict, findings } = of;
   const [first] = findings;
   const states: Readonly<Partial<Record<Verdict["verdict"], ShownVerdict["state"]>>> = {
     pass: "keeps",
@@ -190,7 +191,7 @@ function shownVerdict(of: Verdict, words: SuiteWords): ShownVerdict {
     inconclusive: "unknown",
   };
   return {
-    ...{ id, level, text, state: states[verdict] ?? "none" },
+    ...{ id, level, text, clause, state: states[verdict] ?? "none" },
     because:
       first === undefined
         ? reasonInWords(of, words)

@@ -4,7 +4,7 @@ import type { Place } from "../../check/place.ts";
 import type { Reason } from "../../check/reason.ts";
 import type { Remedy } from "../../check/remedy.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { type GeneratedInput, isMadeFrom } from "../../check/series.ts";
+import { isMadeSmaller } from "../../check/series.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } from "../../check/verdict.ts";
 
@@ -144,11 +144,6 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
     }
   }
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
-}
-
-function isMadeSmaller(one: GeneratedInput | undefined, other: GeneratedInput | undefined): boolean {
-  if (one === undefined || other === undefined || one.step !== other.step) return false;
-  return one.input.length < other.input.length && isMadeFrom(one.input, other.input);
 }
 
 /** How many exchanges were judged in a case. */
