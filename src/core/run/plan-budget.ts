@@ -97,8 +97,9 @@ export function withinBudget(
   // The cap on creates holds all the same: what rests on a thing that is not created goes with it.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
+  const hasRoom = new Set(kept.map(({ id }) => id));
   leaveOut(
-    left().flatMap(({ id }) => (kept.some((s) => s.id === id) ? [] : [id])),
+    left().flatMap(({ id }) => (hasRoom.has(id) ? [] : [id])),
     tooManyCreates,
   );
   trim(kept, requestsOf, maxRequests, alone, tooManyRequests);

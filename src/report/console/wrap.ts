@@ -11,13 +11,18 @@ export interface Hang {
 export function wrap(text: string, width: number, { first, rest }: Hang): string[] {
   const lines: string[] = [];
   let line = first;
+  let taken = characters(first);
   let empty = true;
   for (const word of text.split(" ")) {
-    const candidate = empty ? line + word : `${line} ${word}`;
-    if (!empty && characters(candidate) > width) {
+    const more = characters(word);
+    if (!empty && taken + 1 + more > width) {
       lines.push(withoutTrailingBlanks(line));
       line = rest + word;
-    } else line = candidate;
+      taken = characters(rest) + more;
+    } else {
+      line += empty ? word : ` ${word}`;
+      taken += empty ? more : more + 1;
+    }
     empty = false;
   }
   lines.push(withoutTrailingBlanks(line));

@@ -28,7 +28,8 @@ export function listedOperations({
 }: Prepared): readonly ListedOperation[] {
   // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
   const judged = contract.dropped === undefined ? requirements : part.requirements;
-  const about = (id: string): number => judged.filter(({ operations }) => operations.includes(id)).length;
+  const about = new Map<string, number>();
+  for (const id of judged.flatMap(({ operations }) => operations)) about.set(id, (about.get(id) ?? 0) + 1);
   const made = new Map(part.operations.map((one) => [one.subject.operation.id, one]));
   return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
     const { subject, untestable = [] } = made.get(id) ?? {};
@@ -36,7 +37,7 @@ export function listedOperations({
     return {
       name: name ?? `${method}:${path}`,
       request: `${method} ${path}`,
-      requirements: about(id),
+      requirements: about.get(id) ?? 0,
       ...(leftOut !== undefined && { leftOut: whyLeftOut(leftOut, suite.words) }),
       untested: untestable.map((one) => `${one.name}: ${one.why}`),
     };
