@@ -30,8 +30,9 @@ test.each(cases)(
 );
 
 test("the command line prints and writes the same for a run and for its recording, where the key is a word of the interface", async () => {
-  const { run, again } = await ranAndJudged("available");
+  const { run, again, events } = await ranAndJudged("available");
   expect(again).toEqual(run);
   expect(run.json).toContain('"label":"status available"');
+  expect(events).toContain('"label":"status available"');
   expect(run.har).toContain("/pets?status=available");
 });

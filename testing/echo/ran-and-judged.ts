@@ -6,7 +6,7 @@ import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { startEchoingServer } from "./echoing-server.ts";
 
-/** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. */
+/** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. `events`: those of the run. */
 export async function ranAndJudged(key: string) {
   const { url, server } = await startEchoingServer(key);
   const folder = mkdtempSync(join(tmpdir(), "alike-"));
@@ -21,10 +21,12 @@ export async function ranAndJudged(key: string) {
     return { exitCode, console: printed.out.replaceAll(`${name}.`, ""), ...Object.fromEntries(files) };
   };
   const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
-  const run = await written("run", ["run", url, ...options]);
+  const events = ["--events", "events.ndjson"];
+  const run = await written("run", ["run", url, ...options, ...events]);
+  const stream = readFileSync(join(folder, "events.ndjson"), "utf8");
   server.close();
   server.closeAllConnections();
   const again = await written("judge", ["judge", "run.ndjson"]);
   rmSync(folder, { recursive: true });
-  return { run, again };
+  return { run, again, events: stream };
 }

@@ -22,6 +22,7 @@ import type { RunOptions } from "./options.ts";
 import { ownWords } from "./own-words.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import { readKept } from "./read-kept.ts";
+import { redactedEvent } from "./redacted-event.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
@@ -69,7 +70,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const { contract, suite, options, clock, baseUrl, requirements, signal, secrets } = input;
   if (options.profile === "thorough") await loadGenerators();
   if (input.secondKey !== undefined) secrets.add(input.secondKey);
-  const onEvent = (event: RunEvent): void => input.onEvent?.(secrets.redact(event));
+  const onEvent = (event: RunEvent): void => input.onEvent?.(redactedEvent(event, secrets));
   const startedAtMs = clock.now();
   const errors: { where: string; message: string }[] = [];
   const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
