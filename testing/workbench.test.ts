@@ -255,6 +255,8 @@ test("of 10,000 exchanges those in view are loaded, up to the last", async () =>
   const { page } = await open(workbench.url);
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.getByRole("link", { name: "All that was sent: 10000 exchanges" }).click();
+  // Before its style is there, the page is as high as its links.
+  await page.waitForURL(/exchanges/);
   await page.locator(".exchange").first().waitFor();
   expect(await page.locator(".exchange").count()).toBeLessThan(1000);
   await page.locator(".chunk").last().scrollIntoViewIfNeeded();
