@@ -170,7 +170,7 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await page.keyboard.press("Space");
   await press("Tab", "button.main");
   await page.keyboard.press("Enter");
-  await page.getByText("reference server (in process)").first().waitFor();
+  await page.locator(".outcome", { hasText: "reference server (in process)" }).waitFor();
   await press("Tab", "a[href^=exchanges]");
   await page.keyboard.press("Enter");
   await press("Tab", "details.exchange > summary");

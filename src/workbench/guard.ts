@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 /** Where the page is, and what its address has to hold. */
 export interface Place {
@@ -7,11 +7,7 @@ export interface Place {
   readonly token: string;
 }
 
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-}
+type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 type Admitted =
   | { readonly isAdmitted: true; readonly path: string; readonly query: URLSearchParams }
@@ -26,7 +22,7 @@ export function originOf({ port }: Pick<Place, "port">): string {
  * Whether a request comes from the page itself: it knows the token, it was sent to this origin, and no other page sent it.
  * The token stands in the path, since a cookie would go to every server of this machine, whatever its port.
  */
-export function admit({ method, url, headers }: Asked, place: Place): Admitted {
+export function admit({ method = "", url = "", headers }: Asked, place: Place): Admitted {
   const refused = (why: string, status: 403 | 405 = 403) => ({ isAdmitted: false, status, why }) as const;
   const origin = originOf(place);
   if (`http://${headers.host}` !== origin) return refused("the host is not that of the workbench");

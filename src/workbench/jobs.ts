@@ -18,13 +18,11 @@ interface RunJob {
   readonly state: () => LiveState;
   /** What is known by now; undefined while nothing has failed. */
   readonly soFar: () => Redacted<Run> | undefined;
-  readonly stop: () => void;
 }
 
 interface ExamJob {
   readonly kind: "exam";
   readonly lines: readonly string[];
-  readonly stop: () => void;
 }
 
 /** How the last job ended. */
@@ -110,7 +108,6 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
       current = {
         ...{ kind: "run", target, state: () => state },
         soFar: soFarOf(started, kept, () => state.failing, means.nowMs),
-        stop: () => ended.abort(new Error("interrupted")),
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
@@ -130,14 +127,14 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
         lines.splice(0, lines.length - mostLines);
         onChange(false);
       };
-      current = { kind: "exam", lines, stop: () => ended.abort() };
+      current = { kind: "exam", lines };
       follow(means.exam(onLine, ended.signal), (one) => {
         lastExam = one;
       });
     },
-    end: async () => {
+    end: () => {
       ending?.abort(new Error("interrupted"));
-      await running;
+      return running;
     },
   };
 }

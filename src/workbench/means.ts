@@ -1,3 +1,4 @@
+import type { ListedServer } from "../../suites/servers.ts";
 import type { CertificateView } from "../certificate/pages.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Option, OptionGroup } from "../core/options/option.ts";
@@ -39,14 +40,6 @@ export interface RunningReference {
   readonly close: () => Promise<void>;
 }
 
-/** A server of the proof: what `serve` takes as `--fault` or `--variant`. */
-export interface KnownServer {
-  readonly kind: "fault" | "variant";
-  readonly id: string;
-  readonly title: string;
-  readonly breaks: readonly string[];
-}
-
 /** A file of the folder that the workbench can open. */
 export interface FolderFile {
   /** Relative to the folder, with slashes. */
@@ -74,7 +67,8 @@ export interface Means {
   readonly judge: (file: FolderFile) => Promise<Redacted<Run>>;
   readonly judgeExam: (file: FolderFile) => Promise<Redacted<ExamReport>>;
   readonly verify: (asked: AskedVerification) => Promise<CertificateView>;
-  readonly servers: () => Promise<readonly KnownServer[]>;
+  /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
+  readonly servers: () => Promise<readonly ListedServer[]>;
   /** `before`: the one that it takes the place of, whose port and key it has. */
   readonly startReference: (
     options: readonly string[],

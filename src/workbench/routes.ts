@@ -11,9 +11,7 @@ import { referencePage } from "./pages/reference-page.ts";
 import type { WorkbenchPage } from "./pages/shell.ts";
 
 /** A page, or the address of one: what was asked for is done. */
-export type Answer =
-  | { readonly kind: "page"; readonly page: WorkbenchPage }
-  | { readonly kind: "to"; readonly path: string };
+export type Answer = WorkbenchPage | string;
 
 interface Asked {
   readonly bench: Bench;
@@ -26,21 +24,21 @@ type Route = (asked: Asked) => Promise<Answer> | Answer;
 /** What the workbench answers: pages to GET, and what a button or a form does to POST. */
 export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Route | undefined>>>> = {
   get: {
-    "": ({ bench }) => page(checkPage(bench)),
-    catalogue: async ({ bench }) => page(cataloguePage(await bench.means.catalogue())),
+    "": ({ bench }) => checkPage(bench),
+    catalogue: async ({ bench }) => cataloguePage(await bench.means.catalogue()),
     explain: async ({ bench, query }) => {
       const hasExample = query.has("example");
-      return page(explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample));
+      return explainPage(await bench.means.explain(query.get("id") ?? "", hasExample), hasExample);
     },
-    history: async ({ bench }) => page(historyPage(await bench.means.files())),
-    diff: async ({ bench, query }) => page(await diffPage(bench, query)),
+    history: async ({ bench }) => historyPage(await bench.means.files()),
+    diff: ({ bench, query }) => diffPage(bench, query),
     recording: async ({ bench, query }) => {
       const of = { file: query.get("file") ?? "" };
-      return page(recordingPage(await bench.report(of), of));
+      return recordingPage(await bench.report(of), of);
     },
-    reference: async ({ bench }) => page(await referencePage(bench)),
-    client: ({ bench }) => page(clientPage(bench)),
-    certificates: async ({ bench }) => page(certificatesPage(await bench.means.files())),
+    reference: ({ bench }) => referencePage(bench),
+    client: ({ bench }) => clientPage(bench),
+    certificates: async ({ bench }) => certificatesPage(await bench.means.files()),
     certificate: async ({ bench, query }) => {
       const certificate = await bench.file(query.get("certificate") ?? "", "certificate");
       const trust = await bench.file(query.get("trust") ?? "", "trust");
@@ -49,15 +47,15 @@ export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Rou
         named === ""
           ? evidenceBeside(certificate, await bench.means.files())
           : await bench.file(named, "recording", "exam");
-      return page(certificatePage(await bench.means.verify({ certificate, trust, evidence })));
+      return certificatePage(await bench.means.verify({ certificate, trust, evidence }));
     },
     exchanges: async ({ bench, query }) => {
       const of = reportNamed(query);
-      return page(exchangesPage(await bench.report(of), of, numberIn(query, "first")));
+      return exchangesPage(await bench.report(of), of, numberIn(query, "first"));
     },
     exchange: async ({ bench, query }) => {
       const of = reportNamed(query);
-      return page(exchangePage(await bench.report(of), of, numberIn(query, "id")));
+      return exchangePage(await bench.report(of), of, numberIn(query, "id"));
     },
   },
   post: {
@@ -68,8 +66,8 @@ export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Rou
     },
     again: ({ bench, values }) => startRun(bench, againAs(bench, fieldOf(values, "only"))),
     stop: ({ bench, values }) => {
-      bench.jobs.current()?.stop();
-      return { kind: "to", path: values.has("exam") ? "client" : "./" };
+      void bench.jobs.end();
+      return values.has("exam") ? "client" : "./";
     },
     serve: async ({ bench, values }) => {
       const options = asArguments(values, bench.means.serveOptions);
@@ -78,23 +76,19 @@ export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Rou
       bench.reference = undefined;
       bench.reference = await bench.means.startReference(options, before);
       bench.keys.delete(new URL(bench.reference.url).origin);
-      return { kind: "to", path: "reference" };
+      return "reference";
     },
     "serve-end": async ({ bench }) => {
       await bench.reference?.close();
       bench.reference = undefined;
-      return { kind: "to", path: "reference" };
+      return "reference";
     },
     exam: ({ bench }) => {
       bench.jobs.startExam();
-      return { kind: "to", path: "client" };
+      return "client";
     },
   },
 };
-
-function page(one: WorkbenchPage): Answer {
-  return { kind: "page", page: one };
-}
 
 function numberIn(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? "0";
@@ -113,9 +107,9 @@ async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   } catch (error) {
     const message = bench.means.messageOf(error);
     if (message === undefined || error instanceof RequestError) throw error;
-    return page(checkPage(bench, message));
+    return checkPage(bench, message);
   }
-  return { kind: "to", path: "./" };
+  return "./";
 }
 
 /** As the last run was asked for; of some requirements alone with its seed, so that it sends the same. */

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { h } from "../report/html/element.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type FormValues, RequestError, readForm } from "./form.ts";
@@ -11,10 +10,10 @@ import { createJobs, ownFault } from "./jobs.ts";
 import type { Means } from "./means.ts";
 import { liveFragments } from "./pages/live-parts.ts";
 import { workbenchStyle } from "./pages/look.ts";
-import { problem, rendered } from "./pages/parts.ts";
+import { pageOf, problem } from "./pages/parts.ts";
 import { workbenchScript } from "./pages/script.ts";
 import { pageText, type WorkbenchPage } from "./pages/shell.ts";
-import { type Answer, routes } from "./routes.ts";
+import { routes } from "./routes.ts";
 
 export interface Workbench {
   /** The address of the page, with its token. */
@@ -74,34 +73,23 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
   const place = { port, token: randomBytes(24).toString("base64url") };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = "", url = "", headers } = request;
-    const admitted = admit({ method, url, headers }, place);
+    const admitted = admit(request, place);
     if (!admitted.isAdmitted) return sendText(response, admitted.status, "text/plain", `${admitted.why}\n`);
     const { path, query } = admitted;
-    if (path === "events" && method === "GET") {
+    if (path === "events" && request.method === "GET") {
       const job = jobs.current();
-      response.writeHead(200, {
-        ...always,
-        "Content-Type": "text/event-stream",
-        "Cache-Control": "no-store",
-      });
+      const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
+      response.writeHead(200, { ...always, ...headers });
       return hub.add(response, job && liveFragments(job, means.nowMs()));
     }
     const asset = assets.get(path);
     if (asset !== undefined) return sendText(response, 200, ...asset);
     const done = await answerOf(path, query, request);
-    if (done.kind === "to") {
-      response.writeHead(303, { ...always, Location: done.path }).end();
-      return;
-    }
-    await sendPage(request, response, done.page);
+    if (typeof done === "string") response.writeHead(303, { ...always, Location: done }).end();
+    else await sendPage(request, response, done);
   };
 
-  const answerOf = async (
-    path: string,
-    query: URLSearchParams,
-    request: IncomingMessage,
-  ): Promise<Answer> => {
+  const answerOf = async (path: string, query: URLSearchParams, request: IncomingMessage) => {
     const isPost = request.method === "POST";
     try {
       const known = routes[isPost ? "post" : "get"];
@@ -110,7 +98,7 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
       const values: FormValues = isPost ? await readForm(request) : new Map();
       return await route({ bench, query, values });
     } catch (error) {
-      return { kind: "page", page: problemPage(error, means) };
+      return problemPage(error, means);
     }
   };
 
@@ -145,32 +133,19 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
 function problemPage(error: unknown, means: Means): WorkbenchPage {
   const message = means.messageOf(error);
   const status = error instanceof RequestError ? error.status : message === undefined ? 500 : 422;
-  return {
-    title: "Not done",
-    under: "",
-    status,
-    parts: rendered([h("h1", null, "That was not done"), problem(message ?? ownFault)]),
-  };
+  return { ...pageOf("", "That was not done", problem(message ?? ownFault)), status };
 }
 
 function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   const caching = status === 200 ? "private, max-age=3600" : "no-store";
-  response.writeHead(status, {
-    ...always,
-    "Content-Type": `${type}; charset=utf-8`,
-    "Cache-Control": caching,
-  });
-  response.end(text);
+  const headers = { ...always, "Content-Type": `${type}; charset=utf-8`, "Cache-Control": caching };
+  response.writeHead(status, headers).end(text);
 }
 
 /** Smaller texts gain nothing by being packed. */
 const leastPacked = 8_000;
 
-async function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: WorkbenchPage,
-): Promise<void> {
+async function sendPage(request: IncomingMessage, response: ServerResponse, page: WorkbenchPage) {
   const pieces: string[] = [];
   for await (const piece of pageText(page)) pieces.push(piece);
   const text = Buffer.from(pieces.join(""));

@@ -6,7 +6,7 @@ import type { List, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { copyScript } from "./copy-script.ts";
 import { h } from "./element.ts";
-import { groupView, idsOnPage } from "./exchanges.ts";
+import { groupView, idsOnPage, orderNote } from "./exchanges.ts";
 import { filterScript } from "./filter-script.ts";
 import { overview } from "./overview.ts";
 import { filterForm, opening, requirementSections } from "./page.ts";
@@ -33,8 +33,7 @@ export function* htmlReport(report: Report, pictures: readonly Picture[] = []): 
   yield "<main>";
   yield* judgedParts(view, pictures);
   if (linked.size > 0) {
-    yield renderToString(h("h2", null, "Exchanges"));
-    yield '<p class="soft small">In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.</p>';
+    yield* rendered([h("h2", null, "Exchanges"), orderNote]);
   }
   for (const group of groups) yield* groupView(group, report, linked);
   yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${tool.name} ${tool.version}`)}</p></footer>`;

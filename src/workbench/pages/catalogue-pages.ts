@@ -11,15 +11,13 @@ import type { WorkbenchPage } from "./shell.ts";
 /** Every requirement by its area, each with what the interface and the rulings say. */
 export function cataloguePage(requirements: readonly Requirement[]): WorkbenchPage {
   const areas = Map.groupBy(requirements, ({ area }) => area);
-  const [servers, clients] = [...areas].reduce(
-    ([ofServers, ofClients], [area, { length }]) =>
-      area === "CLIENT" ? [ofServers, ofClients + length] : [ofServers + length, ofClients],
-    [0, 0],
-  );
+  const clients = areas.get("CLIENT")?.length ?? 0;
   return pageOf(
     "catalogue",
     "Catalogue",
-    p(`What the interface asks: ${counted(servers, "requirement")} of servers, ${clients} of clients.`),
+    p(
+      `What the interface asks: ${counted(requirements.length - clients, "requirement")} of servers, ${clients} of clients.`,
+    ),
     [...areas].map(([area, ofArea]) => folded(`${area} (${ofArea.length})`, ofArea.map(line))),
   );
 }
@@ -41,19 +39,12 @@ export function explainPage(explained: Explained | undefined, hasExample: boolea
   if (explained === undefined) throw new RequestError(404, "There is no such requirement.");
   const { requirement, facts, example } = explained;
   const { id, slug, text } = requirement;
+  const rows = facts.flatMap(([term, said]) => row(term, shown(said)));
   return pageOf(
     "catalogue",
     `${id} ${slug}`,
     p(h("strong", null, shown(text))),
-    h(
-      "div",
-      { class: "about" },
-      h(
-        "dl",
-        null,
-        facts.flatMap(([term, said]) => row(term, shown(said))),
-      ),
-    ),
+    h("div", { class: "about" }, h("dl", null, rows)),
     hasExample
       ? printedLines("An example", example.length === 0 ? ["There is none."] : example)
       : p(h("a", { href: `${explainHref(id)}&example=1` }, "Show an example, played now")),

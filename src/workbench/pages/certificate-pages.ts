@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import type { CertificateView } from "../../certificate/pages.ts";
+import { recordingEndings } from "../../core/recording/recording-file.ts";
 import { h } from "../../report/html/element.ts";
 import { shown } from "../../report/html/shown.ts";
 import type { FolderFile } from "../means.ts";
-import { choice, field, link, p, pageOf, submit } from "./parts.ts";
+import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The certificates of the folder, and by what they are verified. */
@@ -17,14 +18,11 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   const form = h(
     "form",
     { method: "get", action: "certificate" },
-    h("div", { class: "fields" }, [
-      select("certificate", "Certificate", certificates),
-      select("trust", "Signed by", keys),
-      select("evidence", "Recording", of("recording", "exam"), [
-        "",
-        "the one of the same name, where there is one",
-      ]),
-    ]),
+    fields(
+      select("certificate", "Certificate", certificates.map(named)),
+      select("trust", "Signed by", keys.map(named)),
+      select("evidence", "Recording", [sameName, ...of("recording", "exam").map(named)]),
+    ),
     submit("Verify"),
   );
   return pageOf(
@@ -38,22 +36,20 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
   );
 }
 
-function select(
-  name: string,
-  label: string,
-  files: readonly FolderFile[],
-  first?: readonly [value: string, text: string],
-): VNode {
-  const options = files.map(({ path }) => [path, shown(path, 300)] as const);
-  return field(name, label, choice({ id: name, name }, first, options));
+const sameName: Choice = ["", "the one of the same name, where there is one"];
+
+function named({ path }: FolderFile): Choice {
+  return [path, shown(path, 300)];
+}
+
+function select(name: string, label: string, all: readonly Choice[]): VNode {
+  return field(name, label, (said) => choice(said, all));
 }
 
 /** The recording beside a certificate: `acme.ndjson.gz` of `acme.json`. */
 export function evidenceBeside({ path }: FolderFile, files: readonly FolderFile[]): FolderFile | undefined {
   const stem = path.replace(/\.json$/, "");
-  return files.find(
-    (one) => one.path.replace(/\.ndjson(?:\.gz|\.zst)?$/, "") === stem && one.kind !== "certificate",
-  );
+  return files.find((one) => one.kind !== "certificate" && one.path.replace(recordingEndings, "") === stem);
 }
 
 /** One certificate, as `verify --page` writes it. */

@@ -7,7 +7,7 @@ import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
 import { optionFields, optionGroups } from "./option-fields.ts";
-import { button, field, folded, link, p, problem, rendered, submit } from "./parts.ts";
+import { button, field, fields, folded, link, p, problem, rendered, submit } from "./parts.ts";
 import { reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
@@ -59,7 +59,7 @@ async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): A
 
 function againButton(ids: readonly string[]): VNode {
   const what = ids.length === 1 ? ids.join("") : `these ${ids.length} requirements`;
-  return button("again", `Check ${what} again`, { fields: { only: ids.join(",") } });
+  return button("again", `Check ${what} again`, { values: { only: ids.join(",") } });
 }
 
 /** The form of a run; what it said last stands in it. */
@@ -82,11 +82,16 @@ function startForm(bench: Bench): readonly VNode[] {
     h(
       "form",
       { method: "post", action: "run" },
-      h(
-        "div",
-        { class: "fields" },
-        field("base-url", "Base address", h("input", { ...addressField, value: address })),
-        field("key", "API key", h("input", keyField), keyHelp(bench, address)),
+      fields(
+        field("base-url", "Base address", (said) =>
+          h("input", { ...said, type: "url", placeholder: "https://staging.example.com/v1", value: address }),
+        ),
+        field(
+          "key",
+          "API key",
+          (said) => h("input", { ...said, type: "password", autocomplete: "off" }),
+          keyHelp(bench, address),
+        ),
       ),
       optionFields(means.everyday, asked),
       optionGroups(others, asked),
@@ -94,15 +99,6 @@ function startForm(bench: Bench): readonly VNode[] {
     ),
   ];
 }
-
-const addressField = {
-  ...{ id: "base-url", name: "base-url", type: "url" },
-  placeholder: "https://staging.example.com/v1",
-};
-const keyField = {
-  ...{ id: "key", name: "key", type: "password", autocomplete: "off" },
-  "aria-describedby": "key-help",
-};
 
 function keyHelp(bench: Bench, address: string): string {
   return keyFor(bench, address) === undefined

@@ -16,7 +16,7 @@ export function clientPage({ means, jobs }: Bench): WorkbenchPage {
       parts: rendered([
         h("h1", null, "Examining a client"),
         examCommand === undefined ? p("The terminal has the address and the key for the client.") : null,
-        button("stop", "Stop", { fields: { exam: "on" } }),
+        button("stop", "Stop", { values: { exam: "on" } }),
         h("div", { id: "progress" }),
       ]),
     };

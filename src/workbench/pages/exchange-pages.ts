@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { counted } from "../../report/counted.ts";
 import { h } from "../../report/html/element.ts";
 import { talk } from "../../report/html/exchange-view.ts";
-import { exchangeView } from "../../report/html/exchanges.ts";
+import { exchangeView, orderNote } from "../../report/html/exchanges.ts";
 import { row } from "../../report/html/row.ts";
 import { shown } from "../../report/html/shown.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
@@ -19,28 +19,19 @@ const chunkSize = 200;
 /** Everything that was sent: the rows of a part, and a link in place of each other part, which is followed when it comes into view. */
 export function exchangesPage(report: Report, of: ReportName, first: number): WorkbenchPage {
   const ids = report.groups.flatMap(({ exchanges }) => exchanges);
-  const chunks = Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) => index * chunkSize);
+  const chunks = Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) => {
+    const at = index * chunkSize;
+    const content =
+      at === first ? rows(report, ids.slice(at, at + chunkSize), of) : later(at, ids.length, of);
+    return h("div", { class: "chunk" }, content);
+  });
   return {
     title: "Exchanges",
-    under: menuOf(of),
+    under: placeOf(of).under,
     parts: rendered([
       h("h1", null, counted(ids.length, "exchange")),
-      h(
-        "p",
-        { class: "soft small" },
-        "In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.",
-      ),
-      h(
-        "div",
-        { class: "rows" },
-        chunks.map((at) =>
-          h(
-            "div",
-            { class: "chunk" },
-            at === first ? rows(report, ids.slice(at, at + chunkSize), of) : later(at, ids.length, of),
-          ),
-        ),
-      ),
+      orderNote,
+      h("div", { class: "rows" }, chunks),
     ]),
   };
 }
@@ -69,44 +60,36 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
     verdict.findings.filter((finding) => finding.exchange === id).map((finding) => ({ verdict, finding })),
   );
   const [first] = found;
-  const judged = report.verdicts.filter(({ exchanges }) => exchanges.includes(id));
+  const judged = report.verdicts
+    .filter(({ exchanges }) => exchanges.includes(id))
+    .flatMap((verdict) => [requirementLink(verdict.id, of), " "]);
   const parts: PageParts = [
     h("h1", null, shown(`${exchange.name}: ${exchange.about}`, 300)),
     found.map(({ verdict, finding }) =>
       h(
         "div",
         { class: verdict.level === "must" ? "finding" : "finding minor" },
-        h(
-          "dl",
-          null,
+        h("dl", null, [
           ...row("Broken", requirementLink(verdict.id, of)),
           ...row("Expected", shown(finding.expected)),
           ...row("Got", shown(finding.seen)),
-        ),
+        ]),
       ),
     ),
     h("div", { class: "talk-of-one" }, talk(exchange, { place: first?.finding.place, lines: 60 })),
-    judged.length === 0
-      ? null
-      : p(
-          "Requirements that rest on it: ",
-          judged.flatMap((verdict) => [requirementLink(verdict.id, of), " "]),
-        ),
-    p(link(reportHref(of), "Back to the report")),
+    judged.length === 0 ? null : p("Requirements that rest on it: ", judged),
+    p(link(placeOf(of).href, "Back to the report")),
   ];
-  return { title: exchange.name, under: menuOf(of), parts: rendered(parts) };
+  return { title: exchange.name, under: placeOf(of).under, parts: rendered(parts) };
 }
 
 function requirementLink(id: string, of: ReportName): VNode {
-  return h("a", { href: `${reportHref(of)}#${id}` }, id);
+  return link(`${placeOf(of).href}#${id}`, id);
 }
 
-function reportHref(of: ReportName): string {
-  if (of === "run") return "./";
-  return of === "exam" ? "client" : `recording?${queryOf(of)}`;
-}
-
-function menuOf(of: ReportName): MenuEntry {
-  if (of === "run") return "";
-  return of === "exam" ? "client" : "history";
+/** Where a report is shown. */
+function placeOf(of: ReportName): { readonly under: MenuEntry; readonly href: string } {
+  if (of === "run") return { under: "", href: "./" };
+  if (of === "exam") return { under: "client", href: "client" };
+  return { under: "history", href: `recording?${queryOf(of)}` };
 }

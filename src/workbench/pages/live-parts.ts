@@ -15,9 +15,7 @@ import { printedLines } from "./parts.ts";
 /** What a page shows of what goes on. */
 export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
   if (job.kind === "exam")
-    return [
-      { id: "progress", html: renderToString(h("div", null, printedLines("The exam so far", job.lines))) },
-    ];
+    return [{ id: "progress", html: renderToString(printedLines("The exam so far", job.lines)) }];
   return [
     { id: "progress", html: renderToString(progress(job.state(), nowMs)) },
     { id: "so-far", html: causesSoFar(job.soFar()) },

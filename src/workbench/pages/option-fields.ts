@@ -1,17 +1,20 @@
 import type { VNode } from "preact";
 import type { Option, OptionGroup } from "../../core/options/option.ts";
 import { defaultInWords, inWords, placeholderOf } from "../../core/options/words.ts";
-import { h } from "../../report/html/element.ts";
+import { type Attributes, h } from "../../report/html/element.ts";
 import { type FormValues, fieldOf } from "../form.ts";
-import { choice, field } from "./parts.ts";
+import { type Choice, choice, field, fields } from "./parts.ts";
 
-/** The fields of a table of options, with the words of the help. What is posted is read as a command line. */
-export function optionFields(options: readonly Option[], values: FormValues): VNode {
-  return h(
-    "div",
-    { class: "fields" },
-    options.map((option) => optionField(option, values)),
-  );
+/**
+ * The fields of a table of options, with the words of the help. What is posted is read as a command line.
+ * `choices`: what an option's value is chosen from, by its name, where its kind does not say it.
+ */
+export function optionFields(
+  options: readonly Option[],
+  values: FormValues,
+  choices: ReadonlyMap<string, readonly Choice[]> = new Map(),
+): VNode {
+  return fields(...options.map((option) => optionField(option, fieldOf(values, option.name), choices)));
 }
 
 /** Groups of options, each a line until it is opened; one is open where something in it was given. */
@@ -28,26 +31,19 @@ export function optionGroups(groups: readonly OptionGroup[], values: FormValues)
     );
 }
 
-function optionField(option: Option, values: FormValues): VNode {
+function optionField(option: Option, given: string, choices: ReadonlyMap<string, readonly Choice[]>): VNode {
   const { name, help, value, repeatable, separator } = option;
-  const said = { id: name, name, "aria-describedby": `${name}-help` };
-  const given = fieldOf(values, name);
   const standard = defaultInWords(option);
   const hint = standard === undefined ? (placeholderOf(option) ?? "") : `default: ${standard}`;
-  const text = { ...said, placeholder: hint, title: inWords(value), autocomplete: "off" };
-  const control = (): VNode => {
+  const of = value.kind === "choice" ? value.of.map((one) => [one, one] as const) : choices.get(name);
+  const isList = repeatable === true && separator === undefined;
+  const control = (said: Attributes): VNode => {
     if (value.kind === "flag") return h("input", { ...said, type: "checkbox", checked: given !== "" });
-    if (value.kind === "choice")
-      return choice(
-        said,
-        ["", hint],
-        value.of.map((one) => [one, one]),
-        given,
-      );
-    const isList = repeatable === true && separator === undefined;
+    if (of !== undefined) return choice(said, [["", value.kind === "choice" ? hint : "none"], ...of], given);
+    const text = { ...said, placeholder: hint, title: inWords(value), autocomplete: "off" };
     return isList
       ? h("textarea", { ...text, rows: 2 }, given)
       : h("input", { ...text, type: "text", value: given });
   };
-  return field(name, name, control(), help);
+  return field(name, name, control, help);
 }

@@ -1,4 +1,4 @@
-import type { ComponentChild, ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type Attributes, h } from "../../report/html/element.ts";
 import { shown } from "../../report/html/shown.ts";
@@ -24,27 +24,32 @@ export function submit(text: string): VNode {
   return p(h("button", { class: "do main" }, text));
 }
 
-/** A field below its label, with what is said of it; the control has the name as its id. */
-export function field(name: string, label: string, control: VNode, help?: string): VNode {
+/** A field below its label, with what is said of it. */
+export function field(
+  name: string,
+  label: string,
+  control: (attributes: Attributes) => VNode,
+  help?: string,
+): VNode {
+  const described = help === undefined ? {} : { "aria-describedby": `${name}-help` };
   return h(
     "div",
     { class: "field" },
     h("label", { for: name }, label),
-    control,
+    control({ id: name, name, ...described }),
     help === undefined ? null : h("p", { class: "soft small", id: `${name}-help` }, help),
   );
 }
 
-/** One of several, by value and text. */
-export function choice(
-  attributes: Attributes,
-  first: readonly [value: string, text: string] | undefined,
-  others: readonly (readonly [value: string, text: string])[],
-  chosen = "",
-): VNode {
-  const all = first === undefined ? others : [first, ...others];
-  const option = ([value, text]: (typeof all)[number]) =>
-    h("option", { value, selected: value === chosen }, text);
+export function fields(...all: readonly VNode[]): VNode {
+  return h("div", { class: "fields" }, all);
+}
+
+export type Choice = readonly [value: string, text: string];
+
+/** One of several. */
+export function choice(attributes: Attributes, all: readonly Choice[], chosen = ""): VNode {
+  const option = ([value, text]: Choice) => h("option", { value, selected: value === chosen }, text);
   return h("select", attributes, all.map(option));
 }
 
@@ -57,22 +62,19 @@ export function pageOf(under: MenuEntry, title: string, ...parts: PageParts): Wo
 export function button(
   action: string,
   text: string,
-  {
-    fields = {},
-    isMain = false,
-  }: { readonly fields?: Readonly<Record<string, string>>; readonly isMain?: boolean } = {},
+  { values = {}, isMain = false }: { values?: Readonly<Record<string, string>>; isMain?: boolean } = {},
 ): VNode {
   return h(
     "form",
     { class: "act", method: "post", action },
-    Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
+    Object.entries(values).map(([name, value]) => h("input", { type: "hidden", name, value })),
     h("button", { class: isMain ? "do main" : "do" }, text),
   );
 }
 
 /** What went wrong, in the words of the command line. */
 export function problem(message: string): VNode {
-  return h("div", { class: "problem-said", role: "alert" }, h("p", null, shown(message)));
+  return h("div", { class: "problem-said", role: "alert" }, p(shown(message)));
 }
 
 /** A section that is a line until it is opened. */
@@ -86,7 +88,7 @@ export function folded(title: string, content: PageParts, isOpen = false): VNode
 }
 
 /** Lines as they would be printed. */
-export function printedLines(label: string, lines: readonly string[]): ComponentChild {
+export function printedLines(label: string, lines: readonly string[]): VNode {
   return h(
     "pre",
     { tabIndex: 0, role: "group", "aria-label": label },

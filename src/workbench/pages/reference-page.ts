@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
-import type { Option } from "../../core/options/option.ts";
+import type { ListedServer } from "../../../suites/servers.ts";
 import { h } from "../../report/html/element.ts";
 import { shown } from "../../report/html/shown.ts";
 import type { Bench } from "../bench.ts";
-import type { KnownServer, RunningReference } from "../means.ts";
+import type { RunningReference } from "../means.ts";
 import { optionFields } from "./option-fields.ts";
-import { button, choice, field, p, pageOf, submit } from "./parts.ts";
+import { button, type Choice, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The reference server: start it, broken in one way where that is wanted, and run against it. */
 export async function referencePage({ means, reference }: Bench): Promise<WorkbenchPage> {
   const servers = await means.servers();
-  const others = means.serveOptions.filter(({ name }) => name !== "fault" && name !== "variant");
+  const choices = Map.groupBy(servers, ({ kind }) => kind);
   return pageOf(
     "reference",
     "Reference server",
@@ -19,12 +19,11 @@ export async function referencePage({ means, reference }: Bench): Promise<Workbe
     h(
       "form",
       { method: "post", action: "serve" },
-      h(
-        "div",
-        { class: "fields" },
-        ["fault", "variant"].map((kind) => serverField(kind, means.serveOptions, servers)),
+      optionFields(
+        means.serveOptions,
+        new Map(),
+        new Map([...choices].map(([kind, all]) => [kind, all.map(asChoice)])),
       ),
-      optionFields(others, new Map()),
       submit(reference === undefined ? "Start it" : "Start it anew, with these"),
     ),
   );
@@ -33,7 +32,7 @@ export async function referencePage({ means, reference }: Bench): Promise<Workbe
 const about =
   "A server that implements the interface, on a port of 127.0.0.1. It can break one thing on purpose, or be unusual in a way that is permitted.";
 
-function running({ url, options }: RunningReference, servers: readonly KnownServer[]): VNode {
+function running({ url, options }: RunningReference, servers: readonly ListedServer[]): VNode {
   const special = servers.find(({ kind, id }) => options.includes(`--${kind}=${id}`));
   return h(
     "div",
@@ -42,10 +41,10 @@ function running({ url, options }: RunningReference, servers: readonly KnownServ
     special === undefined
       ? p("It is correct.")
       : p(h("strong", null, special.id), `: it ${shown(special.title)}.`),
-    button("run", "Check it", { fields: { "base-url": url }, isMain: true }),
+    button("run", "Check it", { values: { "base-url": url }, isMain: true }),
     special === undefined
       ? null
-      : button("serve", `Take out the ${special.kind}`, { fields: withoutServer(options) }),
+      : button("serve", `Take out the ${special.kind}`, { values: withoutServer(options) }),
     button("serve-end", "Stop it"),
   );
 }
@@ -56,14 +55,7 @@ function withoutServer(options: readonly string[]): Readonly<Record<string, stri
   return Object.fromEntries(pairs.filter(([name]) => name !== "fault" && name !== "variant"));
 }
 
-function serverField(kind: string, table: readonly Option[], servers: readonly KnownServer[]): VNode {
-  const all = servers.filter((server) => server.kind === kind);
-  const textOf = ({ id, title, breaks }: KnownServer) =>
-    shown(`${id}: ${title}${breaks.length === 0 ? "" : ` (${breaks.join(", ")})`}`, 160);
-  const control = choice(
-    { id: kind, name: kind, "aria-describedby": `${kind}-help` },
-    ["", "none"],
-    all.map((server) => [server.id, textOf(server)]),
-  );
-  return field(kind, kind, control, table.find(({ name }) => name === kind)?.help ?? "");
+function asChoice({ id, title, breaks }: ListedServer): Choice {
+  const broken = breaks.length === 0 ? "" : ` (${breaks.join(", ")})`;
+  return [id, shown(`${id}: ${title}${broken}`, 160)];
 }

@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { counted } from "../../report/counted.ts";
-import { h } from "../../report/html/element.ts";
 import { judgedParts } from "../../report/html/html.ts";
 import { opening } from "../../report/html/page.ts";
 import type { PageView } from "../../report/html/requirement.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import type { Report } from "../../report/report.ts";
-import { p, rendered } from "./parts.ts";
+import { link, p, rendered } from "./parts.ts";
 
 /** Which report an address is about: that of the last run or exam, or the one of a file. */
 export type ReportName = "run" | "exam" | { readonly file: string };
@@ -21,16 +20,11 @@ interface ReportOnPage {
   readonly of: ReportName;
   readonly again?: (ids: readonly string[]) => VNode;
   /** What stands between the outcome and what was found. */
-  readonly between?: PageParts;
+  readonly between: PageParts;
 }
 
 /** The parts of the HTML report; its exchanges are on pages of their own. */
-export async function* reportParts({
-  report,
-  of,
-  again,
-  between = [],
-}: ReportOnPage): AsyncGenerator<string> {
+export async function* reportParts({ report, of, again, between }: ReportOnPage): AsyncGenerator<string> {
   const view: PageView = {
     report,
     exchangeHref: (id) =>
@@ -43,6 +37,6 @@ export async function* reportParts({
   const count = report.groups.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   if (count > 0)
     yield renderToString(
-      p(h("a", { href: `exchanges?${queryOf(of)}` }, `All that was sent: ${counted(count, "exchange")}`)),
+      p(link(`exchanges?${queryOf(of)}`, `All that was sent: ${counted(count, "exchange")}`)),
     );
 }

@@ -24,12 +24,7 @@ export interface WorkbenchPage {
 }
 
 /** The whole text of a page. Its addresses are relative: the token is in none of them. */
-export async function* pageText({
-  title,
-  under,
-  isLive = false,
-  parts,
-}: WorkbenchPage): AsyncGenerator<string> {
+export async function* pageText({ title, under, isLive, parts }: WorkbenchPage): AsyncGenerator<string> {
   yield '<!doctype html><html lang="en"><head><meta charset="utf-8">';
   yield '<meta name="viewport" content="width=device-width,initial-scale=1">';
   yield `<title>${escapeForXml(title)} – Workbench</title><link rel="icon" href="data:,">`;

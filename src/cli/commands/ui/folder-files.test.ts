@@ -5,6 +5,7 @@ import { testFolder } from "../../../../testing/cli/process-bed.ts";
 import { createListing } from "./folder-files.ts";
 
 const folder = testFolder();
+const pem = (kind: string) => `-----BEGIN ${kind} KEY-----\n`;
 const start = '{"kind":"start","form":"petstore-conformance recording"}\n';
 
 test("what the folder holds is listed by what it is, and nothing of what lies outside or is hidden", async () => {
@@ -14,7 +15,8 @@ test("what the folder holds is listed by what it is, and nothing of what lies ou
     "outside.ndjson": start,
     "here/reports/run.ndjson": start,
     "here/.hidden/run.ndjson": start,
-    "here/signing.pub.pem": "key",
+    "here/signing.pem": pem("PRIVATE"),
+    "here/signing.pub.pem": pem("PUBLIC"),
     "here/certificate.json": '{"payloadType":"x"}',
     "here/package.json": "{}",
   };

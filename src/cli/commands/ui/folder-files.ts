@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { firstBytes } from "../../../core/files/read-lines.ts";
 import type { FolderFile } from "../../../workbench/means.ts";
 import { kindOfFile } from "../../inputs/file-kinds.ts";
 
@@ -12,11 +13,7 @@ const leftOut = /^\.|^node_modules$/;
 const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
-interface Named {
-  readonly path: string;
-  readonly changedAtMs: number;
-  readonly bytes: number;
-}
+type Named = Omit<FolderFile, "kind">;
 
 /** What of a folder the workbench can open, the newest first. Links are not followed: what is listed lies in the folder. */
 export function createListing(folder: string): () => Promise<readonly FolderFile[]> {
@@ -58,9 +55,15 @@ async function namesIn(folder: string): Promise<readonly Named[]> {
 }
 
 async function kindOf({ path, bytes }: Named, folder: string): Promise<FolderFile["kind"] | undefined> {
-  if (path.endsWith(".pem")) return "trust";
+  if (/\.pem$/i.test(path)) return (await holdsPublicKey(join(folder, path))) ? "trust" : undefined;
   const kind = await kindOfFile(path, { folder }).catch(() => "other");
   if (kind === "recording" || kind === "exam" || kind === "certificate") return kind;
   // A trust file is named by its user, and is read when it is used.
   return /trust[^/]*\.json$/i.test(path) && bytes < mostSignedBytes ? "trust" : undefined;
+}
+
+/** The private key often lies beside it. */
+async function holdsPublicKey(path: string): Promise<boolean> {
+  const bytes = await firstBytes(path).catch(() => Buffer.of());
+  return bytes.toString("utf8", 0, 1000).includes("-----BEGIN PUBLIC KEY-----");
 }

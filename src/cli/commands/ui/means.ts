@@ -3,7 +3,6 @@ import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { certificateView } from "../../../certificate/pages.ts";
 import { loadBedServers } from "../../../proof/bed-servers.ts";
-import { defaultPath } from "../../../report/formats/write.ts";
 import { RequestError } from "../../../workbench/form.ts";
 import type { AskedVerification, Means, RunningReference } from "../../../workbench/means.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
@@ -19,7 +18,7 @@ import { build, serveOptions } from "../serve/serve.ts";
 import { askedFor, sentencesFor, verifyFile } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
-import { startRun, stoppable } from "./start-run.ts";
+import { freeRecording, startRun, stoppable } from "./start-run.ts";
 import { accessOptions, everydayOptions, pageOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
 /** Columns of what is shown as it is printed. */
@@ -40,7 +39,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     baseUrl,
     examCommand: exec,
     catalogue,
-    startRun: (asked, follower, signal) => startRun({ asked, follower, signal, given, baseUrl, io }),
+    startRun: (...asked) => startRun(asked, given, baseUrl, io),
     explain: async (id, hasExample) => {
       const prepared: Prepared = await preparedFor({ spec });
       const requirement = (await catalogue()).find((one) => one.id === id);
@@ -56,11 +55,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     startReference: (options, before) => startReference(options, before, io),
     exam: async (onLine, signal) => {
       const { holdExam } = await import("../exam/hold-exam.ts");
-      const record = await defaultPath(
-        "ndjson.zst",
-        { startedAtMs: Date.now(), subject: "http://exam" },
-        io.folder,
-      );
+      const record = await freeRecording("http://exam", io);
       const wanted = { ...valuesGiven(examOptions, new Map()), exec, spec, record, port: 0 };
       // What is printed may hold the key of the exam, which the client needs and the page must not have.
       const print = (text: string): void => {

@@ -1,6 +1,6 @@
 import { judgeRecording } from "../../../core/recording/judge-recording.ts";
 import { defaultPath } from "../../../report/formats/write.ts";
-import type { AskedRun, RunFollower, StartedRun } from "../../../workbench/means.ts";
+import type { Means, StartedRun } from "../../../workbench/means.ts";
 import type { Io } from "../../io.ts";
 import { type Given, readArguments } from "../../options/args.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
@@ -8,25 +8,16 @@ import { withKnown } from "../../published/publish.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 
-interface RunFromPage {
-  readonly asked: AskedRun;
-  readonly follower: RunFollower;
-  readonly signal: AbortSignal;
-  /** What the command line of `ui` says. */
-  readonly given: Given;
-  readonly baseUrl: string | undefined;
-  readonly io: Io;
-}
-
-/** Runs as `run` does with these arguments. @throws UsageError, SpecError, ReportError before anything is sent */
-export async function startRun({
-  asked,
-  follower,
-  signal,
-  given,
-  baseUrl,
-  io,
-}: RunFromPage): Promise<StartedRun> {
+/**
+ * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
+ * @throws UsageError, SpecError, ReportError before anything is sent
+ */
+export async function startRun(
+  [asked, follower, signal]: Parameters<Means["startRun"]>,
+  given: Given,
+  baseUrl: string | undefined,
+  io: Io,
+): Promise<StartedRun> {
   const page = readArguments([...asked.options], runOptionTable).given;
   const merged = new Map([...given, ...page]);
   // The key of the page is for this address; no other source gives one then.
@@ -68,7 +59,7 @@ export function stoppable(io: Io, signal: AbortSignal): Io {
   };
 }
 
-/** Where the run is kept, for the history. */
-function freeRecording(target: string, { folder }: Io): Promise<string> {
-  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject: target }, folder);
+/** Where a run or an exam is kept, for the history. */
+export function freeRecording(subject: string, { folder }: Io): Promise<string> {
+  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
 }
