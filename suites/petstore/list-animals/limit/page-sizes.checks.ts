@@ -6,7 +6,6 @@ import { inBody } from "../../../../src/core/check/place.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -105,10 +104,8 @@ function appearances(facts: Facts): readonly Appearance[] {
 function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<bigint> {
   const wanted = askedStatus(list);
   const ids = new Set<bigint>();
-  for (const { id, status, answer, fromMs } of seen) {
-    const isKnown = isBefore(answer, list) && fromMs <= list.sentAtMs;
-    if (isKnown && (wanted === undefined || status === wanted)) ids.add(id);
-  }
+  for (const { id, status, fromMs } of seen)
+    if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
   return ids;
 }
 
