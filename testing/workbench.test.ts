@@ -173,6 +173,7 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   await page.locator(".outcome", { hasText: "reference server (in process)" }).waitFor();
   await press("Tab", "a[href^=exchanges]");
   await page.keyboard.press("Enter");
+  await page.waitForURL(/exchanges/);
   await press("Tab", "details.exchange > summary");
   await page.keyboard.press("Enter");
   await page.locator("details.exchange[open] .talk").waitFor();
