@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playBed } from "./reasons/play-bed.ts";
 
-// Every server in standard: testing/proof.test.ts; in every profile: `node bench/reasons.ts`.
+// Every server in standard: testing/proof.test.ts.
 const everyNth = 16;
 
 test("no reason is false in quick, and no finding, by the exchanges of the run", async () => {

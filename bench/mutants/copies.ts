@@ -11,19 +11,19 @@ const parts = [
 
 /** Copies of the project outside it: nothing is ever written into the sources. */
 export class Copies {
-  readonly #project: string;
+  readonly project: string;
   readonly #made: string[] = [];
 
   constructor(project: string) {
-    this.#project = project;
+    this.project = project;
   }
 
   /** @param texts by file, what stands there in place of the project's own. */
   make(texts: ReadonlyMap<string, string> = new Map()): string {
     const copy = mkdtempSync(join(tmpdir(), "mutants-"));
     this.#made.push(copy);
-    for (const part of parts) cpSync(join(this.#project, part), join(copy, part), { recursive: true });
-    symlinkSync(join(this.#project, "node_modules"), join(copy, "node_modules"));
+    for (const part of parts) cpSync(join(this.project, part), join(copy, part), { recursive: true });
+    symlinkSync(join(this.project, "node_modules"), join(copy, "node_modules"));
     for (const [file, text] of texts) writeFileSync(join(copy, file), text);
     return copy;
   }
@@ -34,11 +34,15 @@ export class Copies {
 }
 
 /** What decides, by file (`suites/petstore/list-animals/lists/checks.ts`): the suites without their tests and faults. */
-export function suiteSources(project: string): ReadonlyMap<string, string> {
+export function suiteSources(project: string, named: readonly string[]): ReadonlyMap<string, string> {
   const files = globSync("suites/**/*.ts", { cwd: project }).filter(
     (file) => !/\b(?:test|faults)\.ts$/.test(file),
   );
-  return new Map(files.toSorted().map((file) => [file, readFileSync(join(project, file), "utf8")]));
+  const unknown = named.find((file) => !files.includes(file));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no file such as suites/petstore/list-animals/lists/checks.ts`);
+  const asked = named.length === 0 ? files : named;
+  return new Map(asked.toSorted().map((file) => [file, readFileSync(join(project, file), "utf8")]));
 }
 
 /** The requirements that a file of the suites names. */
@@ -71,7 +75,7 @@ export function refusedByTypes(
   if (answered.error !== undefined) throw answered.error;
   const refused = new Set<string>();
   for (const [line, id] of answered.stdout.matchAll(
-    /^(?:suites\/(?:\w+\/)*mutant-(\d+)\.ts|\S+)\(\d+,\d+\): error.*/gm,
+    /^(?:suites\/(?:[\w-]+\/)*mutant-(\d+)\.ts|\S+)\(\d+,\d+\): error.*/gm,
   )) {
     if (id === undefined) throw new Error(`the types of the project do not hold: ${line}`);
     refused.add(id);

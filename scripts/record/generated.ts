@@ -27,8 +27,7 @@ import { recordAsJson, recordOf } from "./proof-record.ts";
 import { rulingsInMarkdown } from "./rulings.ts";
 import { suiteFiles } from "./suite-index.ts";
 
-// Every committed file that is written by a program, but those that take hours or depend on the machine
-// (docs/mutants.md, docs/hostile.md): by their paths, with what has to stand in them.
+// Every committed file that is written by a program, but those that depend on the machine (docs/hostile.md): by their paths, with what has to stand in them.
 
 export type Files = ReadonlyMap<string, string>;
 

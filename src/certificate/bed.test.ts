@@ -3,8 +3,6 @@ import { loadServers } from "../../suites/servers.ts";
 import { certifiedServer } from "../../testing/certificate/certified-bed.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
 
-// bench/certificates.ts asks for a certificate for each server of the bed; here for a few.
-
 const servers = await loadServers();
 const random = seededRandom(1, "certified servers");
 const sample = (kind: string, level: "fails" | "warns" | undefined) => {

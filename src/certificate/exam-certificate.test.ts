@@ -14,8 +14,6 @@ import {
 import type { problemKinds } from "./problems.ts";
 import { sha256 } from "./statement.ts";
 
-// bench/certificates.ts asks for a certificate for each scripted client; here for a few.
-
 const entryOf = (id: string): ClientEntry => {
   const entry = rightClients[id] ?? badClients[id];
   if (entry === undefined) throw new Error(`there is no client ${id}`);
