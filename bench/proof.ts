@@ -51,8 +51,8 @@ async function tellPairs(pool: Pool, count: number): Promise<void> {
   const silent = rows.filter(({ failed }) => failed.length === 0).length;
   const both = rows.filter(({ unnamed }) => unnamed.length === 0).length;
   tell(`pairs of faults: ${rows.length}, of which nothing fails on ${silent}, and both are named on ${both}`);
-  for (const { id, by, toldUnshown, verdicts } of rows.flatMap((row) => row.unnamed)) {
-    const why = toldUnshown ? "reported" : (whyUndone({ id, by }) ?? "NOT EXPLAINED");
+  for (const { id, by, isReported, verdicts } of rows.flatMap((row) => row.unnamed)) {
+    const why = isReported ? "reported" : (whyUndone({ id, by }) ?? "NOT EXPLAINED");
     tell(`  ${by} hides ${id} (${why}): ${JSON.stringify(verdicts)}`);
   }
 }

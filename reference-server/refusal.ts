@@ -9,6 +9,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What `parse` returns; where it throws, a refusal with this status. */
+export function refusedWith<Result>(status: number, message: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch {
+    throw new Refusal(status, message);
+  }
+}
+
 /**
  * How an answer fails to come: the connection is reset, nothing is ever sent, or the process ends, so that the connection
  * is reset and nothing listens any more.

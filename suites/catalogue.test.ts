@@ -118,11 +118,11 @@ test("no step asks for what ruling 16 leaves alone", async () => {
 test("what the contract owns is read from it: no bound and no status stands in its checks", () => {
   const folder = new URL("./petstore/", import.meta.url);
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    // Clients of the proof send what they like.
+    // Clients of the proof may send anything.
     .filter((name) => name.endsWith(".ts") && !/\b(?:test|faults)\.ts$|\breference-client\b/.test(name))
     .flatMap((name) => {
       const code = codeOf(readFileSync(new URL(name, folder), "utf8"));
-      // No time is the contract's.
+      // Times are not the contract's.
       return [
         ...code.matchAll(/^(?!const \w+Ms =).*(?<!%)\b(?:20|100|101|available|pending|sold)\b.*/gm),
       ].map(([line]) => `${name}: ${line.trim()}`);

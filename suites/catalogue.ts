@@ -12,7 +12,7 @@ export interface RequirementEntry {
   /** Its short name, as stable as the id: what the server must do, in two to five words. */
   readonly slug: string;
   readonly level: Level;
-  /** Of the interface, by the names of `petstore/outline.yaml`; at least one, the most telling first. */
+  /** Of the interface, by the names of `petstore/outline.yaml`; at least one, the most important first. */
   readonly places: readonly string[];
   /** How the unspecified is judged: numbers of `petstore/rulings.yaml`. */
   readonly rulings?: readonly number[];
@@ -20,7 +20,7 @@ export interface RequirementEntry {
   readonly operations?: readonly OperationId[];
   /** What holds. `{limit.maximum}` and the like come from the loaded document, here and in the advice. */
   readonly sentence: string;
-  /** Advice for those who mend a server or a client: of every requirement that is judged. */
+  /** Advice for those who fix a server or a client; every requirement that is judged has both. */
   readonly likelyCause?: string;
   readonly howToFix?: string;
 }

@@ -45,7 +45,7 @@ function withReasonsOf({ words }: Suite, more: Suite["words"]["reasons"]): Suite
   return { ...words, reasons: [...words.reasons, ...more] };
 }
 
-/** What the document no longer describes is named, and asked of nobody. */
+/** Names what the document no longer describes; it does not apply. */
 function withDropped(suite: Suite, contract: Contract): Suite {
   if (contract.dropped === undefined) return suite;
   const dropped = loadCatalogue(contract.dropped.own);

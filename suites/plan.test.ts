@@ -71,7 +71,7 @@ test("a standard run that may go on down the table sends more, and at most 160 r
 
 test("a thorough plan has every case of the table, no other near-misses of the key, and it alone has generated inputs", () => {
   const { steps } = planOf("thorough");
-  // What only fills a small store gives way to creates that are a case of their own.
+  // Creates that only fill a small store are replaced by creates that are a case of their own.
   const idsOf = (some: readonly Step[]) => some.flatMap((s) => (s.isFiller ? [] : [s.id])).sort();
   expect(idsOf(planOf("standard", { extendTo: 10_000 }).steps)).toEqual(
     idsOf(steps.filter((s) => s.priority !== "never" && s.atMost === undefined)),

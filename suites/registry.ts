@@ -92,7 +92,7 @@ export const suite: Suite = {
   },
 };
 
-/** In the order that a module's namespace has by its specification; test runners keep another. */
+/** In the order of names that the specification gives a module's namespace; test runners use another. */
 function checksIn(exported: Readonly<Record<string, unknown>>): readonly AnyCheck[] {
   return Object.keys(exported)
     .toSorted()

@@ -3,7 +3,7 @@ import { faultFiles, variantFiles } from "./index.ts";
 
 export type ServerKind = "fault" | "variant";
 
-/** A server as the bed lists it: where it stands, and every list there, if empty. */
+/** A server as the bed lists it: with its location, and with empty lists where its entry has none. */
 export interface ListedServer extends BedServer {
   readonly id: string;
   /** The folder that holds it. */

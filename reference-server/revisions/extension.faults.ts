@@ -1,7 +1,8 @@
 import { servers } from "../bed-server.ts";
-import { leadsTo } from "../hooks/call.ts";
+import { type Call, leadsTo } from "../hooks/call.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusedWith } from "../refusal.ts";
 
 // Faults of the server of `extension.yaml`: two at least for each family of requirements that is made from a document.
 
@@ -10,6 +11,13 @@ const rateHeader = /^x-ratelimit-/i;
 function withoutHeaders(response: ServerResponse, name: RegExp): ServerResponse {
   return { ...response, headers: response.headers.filter(([each]) => !name.test(each)) };
 }
+
+/** Sends the answer of an operation with another Content-Type. */
+const labelled =
+  (operation: "listCategories" | "createPhoto" | "readStock", contentType: string) =>
+  (correct: Hooks): Partial<Hooks> => ({
+    [operation]: (call: Call) => withHeader(correct[operation](call), "Content-Type", contentType),
+  });
 
 export default servers({
   "photos-partial": {
@@ -65,26 +73,19 @@ export default servers({
     title: "sends the categories as text/plain",
     fails: ["OP:listCategories/media-type"],
     idiom: "a handler that writes strings",
-    hooks: (correct) => ({
-      listCategories: (call) => withHeader(correct.listCategories(call), "Content-Type", "text/plain"),
-    }),
+    hooks: labelled("listCategories", "text/plain"),
   },
   "created-photo-as-problem": {
     title: "sends a created photo as application/problem+json",
     fails: ["OP:createPhoto/media-type"],
     idiom: "one content type for all that is no list",
-    hooks: (correct) => ({
-      createPhoto: (call) =>
-        withHeader(correct.createPhoto(call), "Content-Type", "application/problem+json"),
-    }),
+    hooks: labelled("createPhoto", "application/problem+json"),
   },
   "stock-as-page": {
     title: "sends the table of a beta operation as a page",
     warns: ["OP:readStock/media-type"],
     idiom: "the default of a template engine",
-    hooks: (correct) => ({
-      readStock: (call) => withHeader(correct.readStock(call), "Content-Type", "text/html"),
-    }),
+    hooks: labelled("readStock", "text/html"),
   },
   "categories-uncounted": {
     title: "leaves out the count of categories that the document requires",
@@ -137,13 +138,8 @@ export default servers({
     fails: ["OP:listCategories/parameters/order"],
     idiom: "one exception for everything that is wrong",
     hooks: (correct) => ({
-      parseOrder: (text, call) => {
-        try {
-          return correct.parseOrder(text, call);
-        } catch {
-          throw new Refusal(409, "There is no such order.");
-        }
-      },
+      parseOrder: (text, call) =>
+        refusedWith(409, "There is no such order.", () => correct.parseOrder(text, call)),
     }),
   },
   "category-limit-clamped": {

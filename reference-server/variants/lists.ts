@@ -1,6 +1,6 @@
 import { servers } from "../bed-server.ts";
 import { isPetStatus } from "../pet.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusedWith } from "../refusal.ts";
 
 export default servers({
   "limits-clamped": {
@@ -42,13 +42,8 @@ export default servers({
     title: "rejects bad limits with 404",
     ruling: [1],
     hooks: (correct) => ({
-      parseLimit: (text, call) => {
-        try {
-          return correct.parseLimit(text, call);
-        } catch {
-          throw new Refusal(404, "There is no such page.");
-        }
-      },
+      parseLimit: (text, call) =>
+        refusedWith(404, "There is no such page.", () => correct.parseLimit(text, call)),
     }),
   },
   "unknown-status-empty": {

@@ -2,20 +2,15 @@ import { servers } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
 import { textResponse } from "../message.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusedWith } from "../refusal.ts";
 
 export default servers({
   "text-id-404": {
     title: "answers 404 with an Error for an identifier that is not an int64",
     ruling: [15],
     hooks: (correct) => ({
-      parsePetId: (segment, call) => {
-        try {
-          return correct.parsePetId(segment, call);
-        } catch {
-          throw new Refusal(404, "There is no such animal.");
-        }
-      },
+      parsePetId: (segment, call) =>
+        refusedWith(404, "There is no such animal.", () => correct.parsePetId(segment, call)),
     }),
   },
   "zero-id-400": {

@@ -187,7 +187,7 @@ function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "pr
   return { ...prepared, ...input };
 }
 
-/** The smallest plan, so that the over-limit probe is within `--max-burst`, unless another was named. */
+/** The smallest plan unless another was named, so that the over-limit probe stays within `--max-burst`. */
 function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
   if (rateLimit === "off") return "none";
   const name = pricingPlan({ declared })?.name ?? "custom";

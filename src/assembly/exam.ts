@@ -36,7 +36,7 @@ export function newKey(): string {
   return `Pk${part(0)}-${part(1)}.${part(2)}_${part(3)}~${part(4)}+${part(5)}/${part(6)}=`;
 }
 
-/** The situations of these names; all of them for none. Throws UsageError for a name that there is not. */
+/** The situations of these names; all of them if no name is given. Throws UsageError for an unknown name. */
 export function situationsNamed(
   names: readonly string[],
   situations: readonly Situation[],

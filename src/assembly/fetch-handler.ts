@@ -25,7 +25,7 @@ export function fetchHandlerTarget(handler: FetchHandler, origin: string): InPro
         body: new Uint8Array(await response.arrayBuffer()),
       };
     } catch {
-      // What it says is the target's text: it stays out of the sentence.
+      // The exception's message is the target's text: it stays out of the sentence.
       const message = "the handler threw an exception in place of answering";
       return { failure: { kind: "closed", phase: "headers", message } };
     }

@@ -28,14 +28,14 @@ export async function judgeTraffic(
   const worthwhile = await threadsFor(task);
   const threads = asked ?? Math.min(availableParallelism(), worthwhile);
   if (threads <= 1 && worthwhile <= 1) return judgePart(task, onRead);
-  // Most of what a heap holds is garbage: it is collected when the heap has doubled, and not when it has grown fourfold.
+  // Most of the heap is garbage: it is collected when the heap has doubled, not when it has grown fourfold.
   setFlagsFromString("--heap-growing-percent=100");
   if (threads <= 1) return inThread(task, onRead);
   const { part, of } = task.part;
   const results = await Promise.all(
     Array.from({ length: threads }, (_, i) => {
       const within = { part: i + 1, of: threads };
-      // Each reads all of the files: one of them says how far they are.
+      // Each thread reads all of the files, so one of them reports the progress.
       return inThread({ ...task, part: { part, of, within } }, i === 0 ? onRead : () => undefined);
     }),
   );

@@ -193,7 +193,7 @@ interface Common
   readonly prepared: Prepared;
 }
 
-/** Any name that is nobody's: `.localhost` is set aside for this machine (RFC 6761). */
+/** A name that belongs to nobody: `.localhost` is reserved for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
 async function runInProcess(

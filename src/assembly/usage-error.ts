@@ -1,4 +1,4 @@
-/** What a usage error tells: three parts, so that nobody has to guess. */
+/** A usage error in three parts, so that nobody has to guess. */
 export interface UsageProblem {
   /** `--max-burst must be a whole number from 1 to 10,000; got "lots"`. */
   readonly what: string;

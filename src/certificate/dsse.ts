@@ -9,7 +9,7 @@ export const inTotoType = "application/vnd.in-toto+json";
 export interface Envelope {
   readonly payloadType: string;
   readonly payload: Uint8Array;
-  /** Ours have one: a second one would say nothing that the first does not. */
+  /** Ours have one: a second would add nothing. */
   readonly signature: { readonly keyid: string; readonly sig: Uint8Array };
 }
 
@@ -63,7 +63,7 @@ export function readEnvelope(bytes: Uint8Array): {
   return { envelope, isOurForm: Buffer.from(writeEnvelope(envelope)).equals(bytes) };
 }
 
-/** What is not base64 is skipped by the decoder: that the bytes give another text again shows it. */
+/** The decoder skips what is not base64, which shows when the bytes are encoded again. */
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, "base64");
   if (base64(bytes) !== text.replaceAll("-", "+").replaceAll("_", "/"))

@@ -132,18 +132,18 @@ function rateLimitsOf(
   return areTested ? "covered" : "not covered";
 }
 
-/** What is undefined is not there. */
+/** Without members that are undefined. */
 function asJson(value: object): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(value)) as Readonly<Record<string, unknown>>;
 }
 
-/** Where a document lies says nothing. */
+/** The path of a document does not matter. */
 function isSame(then: JudgedBy, now: JudgedBy): boolean {
   const { version, catalogue, document } = now;
   return then.version === version && then.catalogue === catalogue && then.document.digest === document.digest;
 }
 
-/** What others wrote may have any shape: whatever it brings about is said of the file. */
+/** What others wrote may have any shape: every error that it causes is reported as the file's. */
 async function readable<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();

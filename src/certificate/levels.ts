@@ -23,7 +23,7 @@ export function isWholeLevel(level: Level): boolean {
   return level === "server thorough" || level === "server standard" || level === "client";
 }
 
-/** What a run may do; less than the profile's own tests less. */
+/** What bounds a run: less than the profile's own tests less. */
 const amounts: readonly ((options: RunOptions) => number)[] = [
   mostCreates,
   maxBurst,

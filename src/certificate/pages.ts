@@ -95,7 +95,10 @@ function stateTag({ problems, isJudged, isOtherVersion }: Verification): Compone
   return h("span", { class: `tag ${look}` }, text);
 }
 
-/** It works as it stands: the key is in it. Its id, which stands above, is for the reader to compare with what the signer says. */
+/**
+ * It works as it stands, since the key is in it. The reader compares the key's id, which stands above, with what the signer
+ * says.
+ */
 function commandFor(
   file: string,
   evidence: string | undefined,

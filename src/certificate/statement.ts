@@ -149,7 +149,7 @@ function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
 }
 
-/** Nothing but its source says which client was tested. */
+/** Only its source identifies the client. */
 function subjectDigest(
   origin: string | undefined,
   { commit = "" }: Claims,

@@ -171,7 +171,7 @@ async function byEvidence(
     const evidence = await judge();
     const { problems, notes } = compareWithEvidence(statement, evidence);
     const isOtherVersion = evidence.judgedBy.version !== evidence.judgedNow.version;
-    // Whoever names another version could else leave out what he likes.
+    // Otherwise, naming another version would be a way to leave anything out.
     const unanswered: Problem[] =
       challenge === undefined || !isOtherVersion
         ? []

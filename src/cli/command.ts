@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 
 /** What the module of a command exports. */
 interface CommandModule {
-  /** Runs the command and gives its exit code. `commands` is for those that tell of the others. */
+  /** Runs the command and gives its exit code. `commands` is for those that describe the others. */
   readonly command: (argv: readonly string[], io: Io, commands: Commands) => Promise<number>;
   readonly table: readonly Option[];
   /** What its operands are, for completion. */

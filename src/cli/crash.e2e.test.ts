@@ -28,7 +28,7 @@ const self = ["--self", "--profile", "quick"];
 /** Of a run against the silent target: what ends it is the test. */
 const patient = ["--timeout", "600"];
 
-/** A target that answers nothing, and tells when it was asked. */
+/** A target that answers nothing, and reports when a request came. */
 async function silentTarget() {
   const asked = Promise.withResolvers<void>();
   server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");

@@ -74,7 +74,7 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (!open) return;
     open = false;
-    // The reader went away; or the terminal did.
+    // The reader or the terminal is gone.
     if (error.code === "EPIPE" || error.code === "EIO") return;
     neverGreen();
     if (stream !== process.stderr)

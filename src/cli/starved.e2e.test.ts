@@ -11,7 +11,7 @@ const reportOf = () => {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 };
 
-// Node itself takes some twenty descriptors; how many is its own affair.
+// Node itself takes some twenty descriptors; the exact number varies.
 describe.skipIf(process.platform === "win32")("a machine that allows few open files", () => {
   test.each([24, 32])("ulimit -n %i: nothing is held against a correct server", async (n) => {
     const args = ["run", target.url, "--rate-limit", "off", "--report", "json=report.json"];

@@ -20,7 +20,7 @@ const lastLookMs = 2_000;
 /** Connections without a request, after which the client is taken for one that cannot come to the service. */
 const mostMisfits = 3;
 
-/** A client that hangs where nothing is unusual, or in so many other situations, hangs in the rest too. */
+/** A client that hangs in the plain situation, or in so many others, is taken to hang in the rest, too. */
 const mostHangs = 4;
 
 export interface ConductOptions {
@@ -76,7 +76,7 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
       if (!missing) onSession?.(session);
       missing ||= isNotStarted(session);
       if (missing) hopeless.abort();
-      // Where it had less time than it may wait, it does not hang.
+      // A client that had less time than the situation may take does not count as hanging.
       const hangs = session.end.kind === "ended" && session.end.why === "hangs";
       if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
       if (hung.length >= mostHangs || hung.some(({ name }) => name === plain)) hopeless.abort();
@@ -159,10 +159,10 @@ function countMisfits(): {
   };
 }
 
-/** Less is the ordinary inaccuracy of timers. */
+/** A smaller delay is the ordinary inaccuracy of timers. */
 const leastLateMs = 10;
 
-/** Of a session, so many delays are kept. */
+/** How many delays of a session are kept. */
 const mostLate = 1_000;
 
 /** How late the looks at a session come, which says how busy this machine is. */

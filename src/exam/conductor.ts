@@ -22,10 +22,13 @@ export interface Conductor {
 /** Ordinary answers between two situations: what a client does next then shows how it took the first. */
 const ordinaryBetween = 1;
 
-/** After so many in a row, the client does nothing by which another situation would begin. */
+/** After so many ordinary answers in a row, the client does nothing that would begin another situation. */
 const ordinaryBeforeLast = 24;
 
-/** A service answers within a millisecond, so that the requests of several tasks never meet: one waits so long for another. */
+/**
+ * How long one request waits for another: a service answers within a millisecond, so requests of several tasks would never
+ * overlap.
+ */
 const gatherMs = 250;
 /** A client that does one thing at a time is not held up for ever. */
 const mostGathered = 12;
@@ -63,7 +66,7 @@ export function createConductor(situations: readonly Situation[]): Conductor {
     return !hasPlayedLast && ordinary >= (isOnlyOneLeft ? ordinaryBetween : ordinaryBeforeLast);
   };
 
-  /** What the lessons under way reply; those that are over go. */
+  /** What the active lessons reply; those that are over are dropped. */
   const repliedByActive = (moment: Moment): Replied | "over" | undefined => {
     let isOneOver = false;
     for (const one of active) {

@@ -12,7 +12,7 @@ const advice: Readonly<Record<ExamSource["kind"], string>> = {
   recording: "",
 };
 
-/** Where nothing came. */
+/** What to do where no request came. */
 const silence: Readonly<Record<ExamSource["kind"], string>> = {
   command: "no request arrived: the client has to call {url}, or the address in PETSTORE_BASE_URL",
   function: "no request arrived: the client has to call the url that it is given",

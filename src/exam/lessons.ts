@@ -81,7 +81,10 @@ export function refusedAmongOthers(waitMs: number): () => Lesson {
   };
 }
 
-/** By then a client has read the 429 on another connection, on a busy machine too: what it sends next is sent in spite of it. */
+/**
+ * By then a client has read the 429 on another connection, even on a busy machine: what it sends next is sent in spite of
+ * it.
+ */
 const othersLaterMs = 600;
 
 /** A request that arrives so soon after the first refusal was under way with it. */
@@ -123,7 +126,7 @@ function repeated(replies: readonly Reply[], times: number): () => Lesson {
       first ??= { method, target };
       if (first.method !== method || first.target !== target) {
         others += 1;
-        // The other tasks of a client go on while one tries again; where more is to be played, it has had its time.
+        // The other tasks of a client go on while one tries again; if more situations wait, it has had its time.
         return !isAlone && others > 2 ? "over" : "service";
       }
       if (sent === times) return "over";

@@ -80,7 +80,7 @@ export function runCommand(given: {
     const left = await processes.end();
     child.stdout?.destroy();
     child.stderr?.destroy();
-    // What is stopped was running, and all of it is ended: only what could not be is worth a word.
+    // A stopped client was still running, and all of its processes are ended: only those that could not be are reported.
     const leftBehind = stopped === undefined ? left : left.filter(({ isRunning }) => isRunning);
     return { end: stopped ?? end, output, ...(leftBehind.length > 0 && { leftBehind }) };
   });

@@ -39,7 +39,7 @@ export interface LiveSession {
 /** Requests of one session that are kept; more than a client that waits can send. */
 const mostKept = 1_000;
 
-/** A client that sends more is no use to anyone: it is answered no more, and its session ends. */
+/** A client that sends more is not answered any more, and its session ends. */
 export const mostRequests = 5_000;
 
 /** The base address ends in it. */
@@ -170,7 +170,7 @@ function askedOf({ method, target }: Pick<Incoming, "method" | "target">): Asked
   return method === "GET" && /^\/v1\/pets\/[^/]+$/.test(path) ? "read" : "other";
 }
 
-/** What a browser sends of its own belongs to no situation. */
+/** What a browser sends by itself belongs to no situation. */
 function isJudged({ method, origin }: Incoming): boolean {
   return method !== "OPTIONS" && origin === "service";
 }
@@ -200,7 +200,7 @@ function responseOf(
   };
 }
 
-/** A client in a browser is let in from any page. */
+/** Lets in a client in a browser from any page. */
 function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
   if (outgoing.kind !== "answer" || !headers.some(([name]) => name.toLowerCase() === "origin"))
     return outgoing;

@@ -71,7 +71,7 @@ export interface Situation {
   readonly shows: readonly string[];
   /** Which case of theirs, by requirement, where they have several. */
   readonly cases?: Readonly<Record<string, CaseRef>>;
-  /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
+  /** Why the client may not meet it, of a situation that only changes answers and so does not depend on its turn. */
   readonly unmet?: "no-given-id" | "no-pet-without-status" | "no-pet-answered";
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;

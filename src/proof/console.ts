@@ -27,7 +27,7 @@ function serverWords(
   { fails, caught, also, extra, missed, notTested, result }: ServerRow,
   profile: Proof["profile"],
 ): readonly string[] {
-  // What standard does not show is no miss: thorough has more cases.
+  // A fault that standard does not catch is not a miss: thorough has more cases.
   const gone = profile === "thorough" || caught.length === 0 ? missed : [];
   return [
     ...(fails.length === 0 ? [result.outcome] : []),

@@ -22,7 +22,7 @@ interface Unnamed {
    * True where no requirement that it breaks passes: the other fault took the evidence away, and the run says so.
    * False where one passes: then the other undoes it, or the suite is deceived.
    */
-  readonly toldUnshown: boolean;
+  readonly isReported: boolean;
 }
 
 /** Plays so many pairs of faults, drawn by the seed, in thorough. */
@@ -74,7 +74,7 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
   const unnamed = (fault: ListedServer, by: string): readonly Unnamed[] => {
     if (fault.breaks.some((id) => failed.includes(id))) return [];
     const verdicts = Object.fromEntries(fault.breaks.map((id) => [id, result.verdicts[id] ?? ""]));
-    return [{ id: fault.id, by, verdicts, toldUnshown: !Object.values(verdicts).includes("pass") }];
+    return [{ id: fault.id, by, verdicts, isReported: !Object.values(verdicts).includes("pass") }];
   };
   return {
     ids: [one.id, other.id],

@@ -32,7 +32,7 @@ export interface Stability {
   readonly unstable: readonly Unstable[];
 }
 
-/** What is there or not with what is varied here. */
+/** Requirements that depend on what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
   "locks-out-early": "whether four wrong keys come in a row is a matter of what is sent beside them",
   "count-by-connection": "one request at a time takes one connection, which has one count",
@@ -94,7 +94,10 @@ function unstableOf(played: readonly Played[]): readonly Unstable[] {
   });
 }
 
-/** What one run shows and another could not is no contradiction; lost evidence is one, since nothing was lost. */
+/**
+ * It is no contradiction if one run shows what another could not; but lost evidence is one, since nothing may get lost
+ * here.
+ */
 function contradict(verdicts: ReadonlySet<string>): boolean {
   const reach: readonly VerdictKind[] = ["untested", "not-applicable"];
   return verdicts.has("inconclusive") || (verdicts.has("pass") && verdicts.has("fail"))

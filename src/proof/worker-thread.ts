@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-// Source here, compiled in a built package; the compiler leaves addresses alone.
+// The file ends in .ts here and in .js in a built package; the compiler does not rewrite addresses.
 const workerFile = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 
 /** A thread that plays jobs. The single executable starts it in its own way. */

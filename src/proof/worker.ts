@@ -8,7 +8,7 @@ import type { ToWorker } from "./pool.ts";
 const port = parentPort;
 if (port === null) throw new Error("this is a thread's code");
 
-// A thread has not the cache of the one that starts it, and keeps nothing when it is terminated.
+// A thread does not share the cache of the one that starts it, and saves nothing when it is terminated.
 enableCompileCache();
 const loaded = Promise.all([import("./bed.ts"), import("./perform.ts")]);
 loaded.then(

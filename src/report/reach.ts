@@ -135,7 +135,7 @@ function someOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(", ")} and ${more} more, which \`list --spec\` names`;
 }
 
-/** What the outcome and its figures do not say yet. */
+/** What the outcome and its figures do not say. */
 function endInWords(
   { outcome, exitCode, reason, rootCause }: Ended,
   shoulds: readonly string[],

@@ -13,7 +13,7 @@ import type { Picture } from "./html/picture.ts";
 export interface Report
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
     Pick<Run, "partial" | "counts" | "verdicts" | "words" | "causes" | "notes" | "suiteErrors"> {
-  /** What judged: a word for names in files, and a heading. */
+  /** What kind of judging it was: a word for file names, and a heading. */
   readonly kind: "run" | "exam" | "traffic";
   readonly heading: string;
   /** Who was judged: an address, a command, files. */
@@ -30,7 +30,7 @@ export interface Report
   readonly cause: OneCause | undefined;
   /** Failures that do not count. */
   readonly known: readonly string[];
-  /** Also beside failures, the console prints notes and lists. */
+  /** The console prints notes and lists even if something failed. */
   readonly isTerse: boolean;
   /** Of the profile's, where there is one. */
   readonly cases: Pick<Run["cases"], "total" | "tested">;

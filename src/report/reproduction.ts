@@ -12,7 +12,7 @@ import { sendAgain } from "./send-again.ts";
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
 
-/** From so many equal requests of one step on, that they are many is the point. */
+/** If a step sends at least so many equal requests, their number is the point. */
 const manyEqual = 10;
 
 /**
@@ -95,7 +95,7 @@ function exchangesBefore(
   const found = new Set(
     named.filter((one) => {
       if (one.request.method === "POST")
-        // To a create the others are controls, but for a wrong one that may have spoiled it.
+        // For a create, the others are controls, except a wrong one that may have spoiled it.
         return isRead || (last.request.credential.kind === "valid" && statusOf(one) >= 400);
       // Of a series of answers the header is compared with the ones before.
       return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));

@@ -32,7 +32,7 @@ export function missedInWords({ missed }: Rounds): string | undefined {
   return `a fault in ${share} would have been missed with ${at(median)}, the must in the middle, and with ${at(weakest)}, the fewest of all`;
 }
 
-/** Two digits that count: 13, 0.4, 0.0032; never 0, for no chance is. */
+/** Two significant digits: 13, 0.4, 0.0032; never 0, since no chance is. */
 function percent(chance: number): string {
   const value = chance * 100;
   return value >= 1

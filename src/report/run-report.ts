@@ -19,7 +19,7 @@ import { instantInWords, secondsInWords } from "./time-in-words.ts";
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;
 
-/** The most kinds of values that were not tried of which a line tells. */
+/** The most untried kinds of values that a line names. */
 const shownKinds = 6;
 
 /** A run, as every format writes it. */

@@ -1,8 +1,8 @@
 import type { Change } from "../core/contract/changes/operation-changes.ts";
 
 /**
- * What a side that keeps the older revision has to do for the newer one. `breaking`: without a change it does not
- * keep it. `additive`: it may do more. `none`: nothing.
+ * What a side that implements the older revision has to do for the newer one. `breaking`: it has to change. `additive`: it
+ * may do more. `none`: nothing.
  */
 export type Effect = "breaking" | "additive" | "none";
 
@@ -54,7 +54,7 @@ function ofOperation({ keyword, is, relation }: Change): Effects {
 function ofRequest({ keyword, is, relation }: Change): Effects {
   const isGone = keyword === "gone" || (keyword === "member" && is === undefined);
   if (isGone) return { server: "none", client: "breaking" };
-  // A member that came is one that nobody need send.
+  // Nobody has to send a new member.
   if (keyword === "member") return { server: "breaking", client: "additive" };
   return { server: "breaking", client: relation === "wider" ? "additive" : "breaking" };
 }

@@ -36,7 +36,7 @@ export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject
   readonly breaks: readonly ShownVerdict[];
   /** Musts that it broke already. */
   readonly brokenBefore: readonly ShownVerdict[];
-  /** What the evidence cannot tell, and would have to be tried. */
+  /** What the evidence does not show, and would have to be tested. */
   readonly unknown: readonly NotShown[];
 }
 
@@ -62,7 +62,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   const broken = musts.filter(({ state }) => state === "breaks");
   const breaks = broken.filter(({ id }) => before.get(id) !== "breaks");
   const brokenBefore = broken.filter(({ id }) => before.get(id) === "breaks");
-  // What the older document left unknown too is not for this revision to tell.
+  // What the older document left unknown, too, is not an effect of this revision.
   const notShown = musts.filter(({ id, state }) => state === "unknown" && before.get(id) !== "unknown");
   const reported = new Set(
     [...notShown, ...musts.filter(({ state }) => state === "keeps" || state === "breaks")].map(

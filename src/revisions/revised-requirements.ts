@@ -2,7 +2,7 @@ import type { Requirement } from "../core/check/requirement.ts";
 import type { Change } from "../core/contract/changes/operation-changes.ts";
 import { type Effect, type Effects, effects, effectsOf } from "./effects.ts";
 
-/** A requirement that the newer revision makes, changes or drops, with what does it. */
+/** A requirement that the newer revision adds, changes or drops, and the changes that cause it. */
 export interface RevisedRequirement {
   /** Of the catalogue; for an operation that no suite knows `OP:listThings/schema`. */
   readonly id: string;

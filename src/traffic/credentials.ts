@@ -27,7 +27,7 @@ export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
   return { ...request, outcome: answer };
 }
 
-/** Words of the interface: whoever takes them for a password does not make them one in a pet. */
+/** Words of the interface, which occur in every pet: they are not redacted even where one is a password. */
 const known = new Set(["available"]);
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */

@@ -6,7 +6,7 @@ import { ifRecorded } from "../core/exchange/not-recorded.ts";
 import { slotOf, slots } from "./keys.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
-/** So many keys of one slot are remembered. What is given up beyond is the same however the work is cut. */
+/** How many keys of one slot are remembered. What is dropped is the same however the work is divided. */
 const mostKeys = 32;
 
 /** What had to be given up to keep memory bounded. */
@@ -25,7 +25,7 @@ interface Watched {
   readonly tallies: Map<string, Tally>;
 }
 
-/** The states of all keys, each with what it would tell if nothing comes to withdraw it. */
+/** The states of all keys, each with the observations that it will report unless they are withdrawn. */
 export interface KeyStates {
   /** @param note is given each observation with the tally that it goes into */
   next(
@@ -34,7 +34,7 @@ export interface KeyStates {
     facts: Facts,
     note: (observation: Observation, tally: Tally) => unknown,
   ): void;
-  /** Adds what the states tell by now to the tallies of requirements that are judged. */
+  /** Adds the observations so far to the tallies of requirements that are judged. */
   addTo(tallies: ReadonlyMap<string, Tally>): GivenUp;
 }
 

@@ -54,7 +54,7 @@ function sumOfFiles(a: FileResult, b: FileResult): FileResult {
   const firsts = [a, b].flatMap(({ unreadable }) => unreadable.first ?? []);
   return {
     file: a.file,
-    // What a part did not come across, it takes for traffic.
+    // A part that met no exchange takes its file for plain traffic.
     source: a.source === plainSource ? b.source : a.source,
     base: a.base,
     leftOut: [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -105,14 +105,14 @@ export function readTraffic(
         }
       }
     }
-    // What a part lacks, another may have.
+    // Another part may have exchanges.
     if (count === 0 && isWhole(part))
       throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
   }
   return { exchanges: exchanges(), notes };
 }
 
-/** So much without one exchange is no traffic: a file of zeros, or of blanks that gzip packs a thousandfold. */
+/** So much without one exchange is no traffic: a file of zeros, or of spaces that gzip compresses a thousandfold. */
 const mostBarrenBytes = 128_000_000;
 
 interface Barren {
@@ -149,12 +149,12 @@ async function* foundIn(
   yield* exchangesInHar(all, state);
 }
 
-/** Tells what belongs to a part: of a line before it is parsed where that can be, else of what came out of it. */
+/** Decides what belongs to a part: from the line before it is parsed if possible, else from the exchange. */
 function createCut(part: Part) {
   let [line, asked] = [0, 0];
   let share: number | undefined;
   return {
-    /** Of what was asked for last. */
+    /** The number of the line that was asked about last. */
     get line() {
       return line;
     },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readTraffic } from "./read-traffic.ts";
 
 // Made with the programs themselves, before one server that answers well below /v1 and in other ways below /broken/v1,
-// /gzip/v1 …; shortened by fields and entries that tell nothing here.
+// /gzip/v1 …; shortened by fields and entries that do not matter here.
 
 const folder = join(import.meta.dirname, "../../testing/traffic/files");
 

@@ -32,7 +32,7 @@ interface Seen {
   readonly all: number;
   /** That belong to no operation of the interface. */
   readonly foreign: number;
-  /** Of the others: those without a key that tells one client from another. */
+  /** Of the others: those without a key that distinguishes clients. */
   readonly keyless: number;
 }
 
@@ -142,7 +142,7 @@ interface FactsOfOne extends Facts {
 function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne {
   let exchanges: readonly Exchange[] = [];
   let revision = 0;
-  // Whether limits are due at all, no single answer tells: `dueWith` says it.
+  // No single answer shows whether rate-limit headers are due at all: `dueWith` decides it.
   const rateLimit = given.rateLimit === "auto" ? "required" : given.rateLimit;
   const settings = new Map<string, Setting>();
   const settingAt = (atMs: number): Setting => {

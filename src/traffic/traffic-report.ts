@@ -23,7 +23,7 @@ interface JudgedTraffic {
   readonly words: Run["words"];
   readonly result: PartResult;
   readonly verdicts: readonly TrafficVerdict[];
-  /** Where a proxy passed it on to; undefined where files were read. */
+  /** The base address to which a proxy passed the requests on; undefined where files were read. */
   readonly target: string | undefined;
   readonly startedAtMs: number;
   readonly endedAtMs: number;

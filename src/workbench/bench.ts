@@ -6,7 +6,9 @@ import type { Jobs } from "./jobs.ts";
 import type { FolderFile, Means, RunningReference } from "./means.ts";
 import type { ReportName } from "./pages/report-parts.ts";
 
-/** What the workbench holds: what goes on, what was last asked for, and what is open. One report of a file is kept. */
+/**
+ * The state of the workbench: the job under way, what was last asked for, and the open file, of which one report is kept.
+ */
 export interface Bench {
   readonly means: Means;
   readonly jobs: Jobs;
@@ -23,7 +25,7 @@ export interface Bench {
 export function createBench(means: Means, jobs: Jobs): Bench {
   let opened: { readonly file: FolderFile; readonly report: Report } | undefined;
 
-  /** Only what the listing has: no path leads out of the folder. */
+  /** Only files of the listing: no path leads out of the folder. */
   const file: Bench["file"] = async (path, ...kinds) => {
     const found = (await means.files()).find((one) => one.path === path && kinds.includes(one.kind));
     if (found === undefined) throw new RequestError(404, "This folder has no such file.");

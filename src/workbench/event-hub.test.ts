@@ -17,7 +17,7 @@ function listener(writableLength = 0) {
   return { page, response };
 }
 
-test("a page is told what changed, and that once", () => {
+test("a page is sent each change once", () => {
   const hub = createEventHub();
   const { page, response } = listener();
   hub.add(response, []);
@@ -30,13 +30,13 @@ test("a page is told what changed, and that once", () => {
   ]);
 });
 
-test("a page that comes when nothing goes on is told so", () => {
+test("a page that connects when nothing is under way is sent that it is over", () => {
   const { page, response } = listener();
   createEventHub().add(response, undefined);
   expect(page.sent).toEqual(["event: over\ndata: null\n\n"]);
 });
 
-test("a page that does not read is left, and keeps nothing in memory", () => {
+test("a page that does not read is disconnected, and keeps nothing in memory", () => {
   const hub = createEventHub();
   const { page, response } = listener(2_000_000);
   hub.add(response, []);

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /** Pages that listen at once; the oldest gives way. */
 const mostListeners = 8;
 
-/** What a page that reads too slowly may have waiting: beyond it the page is left, and comes again by itself. */
+/** How many bytes may wait for a page that reads too slowly. Beyond that it is disconnected, and reconnects by itself. */
 const mostWaitingBytes = 1_000_000;
 
 /** A part of the page, by its id, and what stands in it now. */
@@ -14,11 +14,11 @@ export interface Fragment {
 
 /** Server-Sent Events to the pages that are open. */
 export interface EventHub {
-  /** Keeps an answer open; tells it what stands now, or that nothing goes on. */
+  /** Keeps an answer open, and sends it the current state, or that nothing is under way. */
   readonly add: (response: ServerResponse, now: readonly Fragment[] | undefined) => void;
   /** Sends those fragments that have changed since they were last sent. */
   readonly show: (fragments: readonly Fragment[]) => void;
-  /** What went on is over: the pages load anew. */
+  /** The job is over: the pages reload. */
   readonly over: () => void;
   readonly close: () => void;
 }

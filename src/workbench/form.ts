@@ -7,7 +7,7 @@ const mostBytes = 64_000;
 /** What a form says, by the names of its fields. */
 export type FormValues = ReadonlyMap<string, readonly string[]>;
 
-/** Something that the page cannot do as it was asked; the message is for whoever asked. */
+/** Something that cannot be done as it was asked; the message is for the user. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: 404 | 409 | 413 | 415 | 422;

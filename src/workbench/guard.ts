@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Where the page is, and what its address has to hold. */
+/** Where the page is served, and the token that its address must contain. */
 export interface Place {
   readonly port: number;
   readonly token: string;
@@ -13,7 +13,7 @@ type Admitted =
   | { readonly isAdmitted: true; readonly path: string; readonly query: URLSearchParams }
   | { readonly isAdmitted: false; readonly status: 403 | 405; readonly why: string };
 
-/** The only origin that the page has: another name for this machine may be another's (DNS rebinding). */
+/** The only origin that the page has: another name may only pretend to be this machine (DNS rebinding). */
 export function originOf({ port }: Pick<Place, "port">): string {
   return `http://127.0.0.1:${port}`;
 }

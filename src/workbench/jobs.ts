@@ -9,7 +9,7 @@ import { afterEvent, type LiveState, liveState } from "../report/live/live-state
 import { RequestError } from "./form.ts";
 import type { AskedRun, Means, StartedRun } from "./means.ts";
 
-/** What goes on: a run or an exam, one at a time. */
+/** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | ExamJob;
 
 interface RunJob {
@@ -40,15 +40,18 @@ export interface Jobs {
   readonly current: () => Job | undefined;
   readonly lastRun: () => Ended<FinishedRun> | undefined;
   readonly lastExam: () => Ended<Redacted<ExamReport>> | undefined;
-  /** Resolves when the first request may go out. @throws RequestError where something goes on, and what is wrong with the options */
+  /**
+   * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
+   * options
+   */
   readonly startRun: (asked: AskedRun) => Promise<void>;
-  /** @throws RequestError where something goes on */
+  /** @throws RequestError where a job is under way */
   readonly startExam: () => void;
-  /** Ends what goes on; resolves when it has ended. */
+  /** Ends the job under way; resolves when it has ended. */
   readonly end: () => Promise<void>;
 }
 
-/** What is said of a mistake of the suite's own. */
+/** What the page says about a fault of the suite itself. */
 export const ownFault = "The suite itself failed; the terminal says where.";
 
 /** Lines of an exam that are kept. */
@@ -57,7 +60,7 @@ const mostLines = 200;
 /** @param onChange called when there is something new to show; when `isOver`, the job has ended */
 export function createJobs(means: Means, onChange: (isOver: boolean) => void): Jobs {
   let current: Job | undefined;
-  /** Ends what goes on, or is being prepared. */
+  /** Ends the job that is under way or being prepared. */
   let ending: AbortController | undefined;
   let running: Promise<void> = Promise.resolve();
   let lastRun: Ended<FinishedRun> | undefined;
@@ -151,7 +154,7 @@ function compareCommon(before: SavedRun, after: SavedRun): Comparison {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/** Concluded anew when more has failed, and not too often. */
+/** Concludes again when more has failed, but not too often. */
 function soFarOf(
   { soFar }: StartedRun,
   kept: readonly KeptEntry[],

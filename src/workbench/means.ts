@@ -14,7 +14,7 @@ export interface AskedRun {
   readonly baseUrl: string;
   /** The form's options, as arguments of `run`. */
   readonly options: readonly string[];
-  /** Of this target; undefined: that of the command line or the environment. */
+  /** The key for this target; undefined: that of the command line or the environment. */
   readonly key: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface FolderFile {
 export interface Means {
   /** What a run can be asked for on the page, as the help groups it. */
   readonly runOptions: readonly OptionGroup[];
-  /** Those that most need. */
+  /** Those that most users need. */
   readonly everyday: readonly Option[];
   readonly serveOptions: readonly Option[];
   /** The address that the command line named. */
@@ -74,11 +74,11 @@ export interface Means {
     options: readonly string[],
     before: RunningReference | undefined,
   ) => Promise<RunningReference>;
-  /** Examines a client; what happens is told in lines. */
+  /** Examines a client, and reports what happens in lines. */
   readonly exam: (onLine: (line: string) => void, signal: AbortSignal) => Promise<Redacted<ExamReport>>;
   /** The command that starts the client; undefined: it comes to a port by itself. */
   readonly examCommand: string | undefined;
-  /** What is said to whoever asked, without secrets; undefined for a fault of our own, which is printed. */
+  /** The message for the user, without secrets; undefined for a fault of our own, which is printed. */
   readonly messageOf: (error: unknown) => string | undefined;
   readonly nowMs: () => number;
 }

@@ -10,7 +10,7 @@ import { diffPage, historyPage, recordingPage } from "./pages/history-pages.ts";
 import { referencePage } from "./pages/reference-page.ts";
 import type { WorkbenchPage } from "./pages/shell.ts";
 
-/** A page, or the address of one: what was asked for is done. */
+/** A page, or, once what was asked for is done, the address of one. */
 export type Answer = WorkbenchPage | string;
 
 interface Asked {
@@ -112,7 +112,7 @@ async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   return "./";
 }
 
-/** As the last run was asked for; of some requirements alone with its seed, so that it sends the same. */
+/** The options of the last run; for some requirements alone with its seed, so that it sends the same. */
 function againAs({ asked, jobs }: Bench, only: string): FormValues {
   if (only === "") return asked;
   const last = jobs.lastRun();

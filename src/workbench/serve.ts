@@ -48,7 +48,7 @@ const assets: ReadonlyMap<string, readonly [type: string, text: string]> = new M
   ["script.js", ["text/javascript", workbenchScript]],
 ]);
 
-/** How often a page is told what goes on, at most; and at least, for countdowns. */
+/** The shortest time between two updates of a page, and the longest, so that countdowns go on. */
 const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
@@ -142,7 +142,7 @@ function sendText(response: ServerResponse, status: number, type: string, text: 
   response.writeHead(status, headers).end(text);
 }
 
-/** Smaller texts gain nothing by being packed. */
+/** Smaller texts gain nothing from compression. */
 const leastPacked = 8_000;
 
 async function sendPage(request: IncomingMessage, response: ServerResponse, page: WorkbenchPage) {

@@ -113,12 +113,12 @@ function schema(subject: Subject): Made {
   };
 }
 
-/** Of an answer in another media type, nothing is said here. */
+/** An answer in another media type is not judged here. */
 function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | undefined {
   const [label] = headerValues(answer.outcome.answer.headers, "content-type");
   const isEmpty = answer.outcome.answer.body.length === 0;
   if (label === undefined || isEmpty) {
-    // Nothing but JSON was due.
+    // Only JSON was expected.
     return [...content.keys()].every((type) => jsonMediaType.test(type))
       ? [...content.values()][0]
       : undefined;

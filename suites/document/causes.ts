@@ -5,7 +5,7 @@ import type { BrokenObservation, Finding, Observation, Verdict } from "../../src
 /** How many exchanges a cause names. */
 const maxExchangesNamed = 200;
 
-/** What fails in the same way on several operations is one defect: a missing look at the key, a field that is left out. */
+/** What fails in the same way on several operations is one defect: a key that is not checked, a field that is left out. */
 export function documentCauses(
   observations: readonly Observation[],
   verdicts: readonly Verdict[],
@@ -46,7 +46,7 @@ function causeOf(group: readonly BrokenObservation[], failed: ReadonlyMap<string
   };
 }
 
-/** By where it stands, whichever item of a list that is. */
+/** By its place, in whichever item of a list. */
 function formOf({ place, got }: Finding): CauseForm {
   if (place === undefined) return { kind: "body", place };
   if (place.in === "status") return { kind: "status", status: got.status ?? 0 };

@@ -32,7 +32,7 @@ const rightThings: Service = ({ line, query, hasKey }) => {
   return Number.isInteger(size) && size >= 2 && size <= 9 ? json(200, [{ id: 7 }]) : json(400, {});
 };
 
-/** The same, but for one answer. */
+/** The same except for one answer. */
 function butFor(change: (asked: Parameters<Service>[0]) => ReturnType<Service> | undefined): Service {
   return (asked) => change(asked) ?? rightThings(asked);
 }

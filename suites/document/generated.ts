@@ -12,7 +12,7 @@ import { isWriting } from "./tested-operation.ts";
 /** How many values are drawn for one parameter. */
 const runs = 6;
 
-/** In thorough: values that the document does not allow, drawn from the seed. Nothing generated is written. */
+/** In thorough: values that the document does not allow, drawn from the seed. No generated value is sent with a write. */
 export function generatedOutside(
   subject: Subject,
   parameter: Parameter,

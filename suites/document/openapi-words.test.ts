@@ -6,7 +6,7 @@ import {
   type Service,
 } from "../../testing/documents/described-service.ts";
 
-// What a document may say in more than one way, a small one for each: the service that is as it says passes, another fails.
+// What documents say in more than one way, with a small document for each: a service that follows it passes, another fails.
 
 const head = (version: string) => `openapi: ${version}\ninfo: { title: Things, version: "1" }\n`;
 

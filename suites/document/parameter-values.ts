@@ -3,7 +3,7 @@ import type { Profile } from "../../src/core/check/verdict.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
 import type { Parameter, RequestProblem } from "../../src/core/contract/contract.ts";
 
-/** A value that is tried, and how soon. */
+/** A value that is tried, and its priority. */
 export interface TriedValue {
   readonly value: string;
   readonly profile: Profile;
@@ -12,7 +12,7 @@ export interface TriedValue {
 
 /** The most values of one kind for one parameter. */
 const mostValues = 8;
-/** A longer one says more of the server's own bounds than of the document's. */
+/** A longer one would test the server's own bounds rather than the document's. */
 const longestText = 2000;
 
 /** What the document says of a text as the value of a parameter; `open`: neither accepting nor rejecting it is wrong. */
@@ -48,7 +48,7 @@ function tried(
   candidates: readonly (bigint | number | boolean | string | null | undefined)[],
 ): readonly TriedValue[] {
   const { types } = parameter.field;
-  // Any text may be a string; arrays and objects have no one way of being wrong.
+  // Any text is a valid string; for arrays and objects there is no single way to be wrong.
   if (types === undefined || types.includes("array") || types.includes("object")) return [];
   const texts = candidates.filter((one) => one !== undefined && one !== null).map(String);
   const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, text) === side);

@@ -54,7 +54,7 @@ function outsideFamily(subject: Subject, parameter: Parameter): Family | undefin
 /** Within the bounds it is served, outside of them it is not: a document may be stricter than its service. */
 function boundsFamily(subject: Subject, parameter: Parameter): Family | undefined {
   const outside = outsideValues(parameter);
-  // What was written once may be gone, or there already; an id that is allowed need not exist.
+  // A write may fail the second time, and an allowed id need not exist.
   const mayBeServed = !isWriting(subject.operation) && parameter.in !== "path";
   const inside = mayBeServed ? insideValues(parameter) : [];
   if (outside.length + inside.length === 0) return undefined;
@@ -95,7 +95,7 @@ function inItsStatus(answer: Answered) {
   return { seen: answerInWords(answer), place: inStatus };
 }
 
-/** Where the document gives a 400 or 422, only a 4xx that it gives; an id that is none may be unknown as well. */
+/** If the document has a 400 or 422, only a 4xx that it has; a malformed id may also be called unknown. */
 function rejectedOrServed({ operation }: Subject, parameter: Parameter): Permission {
   const { codes } = operation.statuses;
   const isGiven = (codes.has(400) || codes.has(422)) && parameter.in !== "path";

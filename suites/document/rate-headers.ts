@@ -29,7 +29,7 @@ export function rateFamily(subject: Subject): Family {
                 if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
                 if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
                   return [observe.unresolved(notApplicable("no-limit-announced"))];
-                // What is not there is answered by a router.
+                // A router answers for operations that do not exist.
                 const answers = facts.exchanges.filter(
                   (e) =>
                     isAnswered(e) &&

@@ -17,7 +17,7 @@ export const documentReasons = {
   "nothing-served": "nothing was served with the key",
 } as const;
 
-/** Why something does not apply. */
+/** Why a requirement or a step does not apply. */
 export const documentExclusions = {
   "limits-off": "rate limits are declared off",
   "no-limit-announced": "the target announces no rate limit",

@@ -49,7 +49,7 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
       .filter((one) => isUsable(one) && (isBefore(one) || needsNothing(one.operation)))
       .toSorted((a, b) => askable.indexOf(a) - askable.indexOf(b))
       .map((one): Source => ({ ...one, values: (answer) => idsIn(answer, parameter.name) }));
-    // A list shows what is there, and what was created may be gone again.
+    // A list shows what exists; what was created may have been deleted.
     return [...byLink, ...byName].toSorted(
       (a, b) => Number(a.operation.method === "POST") - Number(b.operation.method === "POST"),
     );
@@ -61,7 +61,7 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
   };
 }
 
-/** Where the answers of an operation lead to. */
+/** Where the links of an operation's answers lead. */
 function linksOf(from: Askable) {
   return from.operation.responses.flatMap(({ links }) => links.map((link) => ({ ...link, from })));
 }
@@ -74,7 +74,7 @@ function linkedSource(from: Askable, pointer: string): Source {
   return { ...from, values };
 }
 
-/** The path of the collection that a path parameter chooses from: what stands in front of it. */
+/** The path of the collection that a path parameter chooses from: the part in front of it. */
 function collectionShape({ path }: Operation, { in: where, name }: Parameter): string | undefined {
   const prefix = path.split(`/{${name}}`)[0] ?? "";
   return where === "path" && prefix !== path ? shapeOf(prefix) : undefined;
@@ -103,7 +103,7 @@ function needsNothing({ parameters }: Operation): boolean {
   return !parameters.some(({ required }) => required);
 }
 
-/** Ids in a list, in an object around one, or in an object; of what was just created in `Location` too. */
+/** Ids in a list, in an object around one, or in an object; of something just created, also in `Location`. */
 function idsIn(answer: Answered, name: string): readonly string[] {
   const body = jsonOf(answer);
   const objects = [body, ...itemsOf(body), ...inside(body).flatMap(itemsOf), ...inside(body)];

@@ -22,7 +22,7 @@ export function requiredValues(
   facts: Facts,
 ): Values | Unresolved {
   const values = new Map<Parameter, WritableJson>();
-  // An inner id says in which outer thing it was found, so that the innermost is looked up first.
+  // An inner id determines the ids before it, so the innermost is looked up first.
   for (const parameter of operation.parameters.filter(({ required }) => required).toReversed()) {
     if (values.has(parameter)) continue;
     const value = valueFor(operation, parameter, sourcesOf, facts, values);
@@ -49,12 +49,12 @@ function valueFor(
       return found;
     }
   }
-  // Whoever writes is reported what to write to, or made it.
+  // A write goes only to what `--input` names or what this run created.
   if (parameter.in === "path" && isWriting(operation)) return undefined;
   return parameter.example ?? (parameter.in === "path" ? undefined : fromBounds(parameter));
 }
 
-/** The ids in the path of the answer that an id was found in belong to it: `/pets/7/photos` has photos of pet 7. */
+/** An id belongs to the ids in the path where it was found: `/pets/7/photos` has photos of pet 7. */
 function bindOuter(
   operation: Operation,
   source: Operation,

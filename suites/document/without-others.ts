@@ -8,7 +8,7 @@ function isOther({ request }: Exchange, { contract }: Facts): boolean {
   return contract.classify(request).other !== undefined;
 }
 
-/** The facts without such exchanges: to what knows nothing of them, each list would be one of pets. */
+/** The facts without such exchanges: checks that do not know them would take each list for one of pets. */
 export const withoutOthers = derived((facts: Facts): Facts => {
   const exchanges = facts.exchanges.filter((exchange) => !isOther(exchange, facts));
   if (exchanges.length === facts.exchanges.length) return facts;

@@ -4,7 +4,7 @@ import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 /** How a value stands in a request: pairs of a query, or one text. */
 type Pair = readonly [name: string, value: string];
 
-/** Between the parts of an array or object that stands in one text (OpenAPI, Style Values). */
+/** Separates the parts of an array or object that is written as one text (OpenAPI, Style Values). */
 const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** A value as the document writes it in a query. */

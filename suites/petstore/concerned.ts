@@ -20,7 +20,7 @@ export function concerned(change: Change): readonly string[] {
   }
 }
 
-/** What all operations have alike: `served` is the requirement on the body of a success. */
+/** What is the same for all operations; `served` is the requirement on the body of a success. */
 function common({ part, keyword }: Change, served: string): readonly string[] | undefined {
   switch (part.in) {
     case "security":

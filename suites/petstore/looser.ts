@@ -6,8 +6,8 @@ import { petstore } from "./roles.ts";
 type Compared = Omit<Contract, "looser">;
 
 /**
- * Sentences: in which ways `loaded` asks for less than `embedded`, so that keeping it says less.
- * Statements on a response say it of what a service may answer, on a request of what it must take.
+ * Sentences: in which ways `loaded` asks for less than `embedded`, so that conforming to it means less. For a response they
+ * are about what a service may answer, for a request about what it must accept.
  */
 export function looserThan(embedded: Compared, loaded: Compared): readonly string[] {
   return [
@@ -109,7 +109,7 @@ function looserRemoval(embedded: Compared, loaded: Compared): string[] {
   if (was === undefined || !loaded.operations.has("getPet")) return [];
   if (is === undefined)
     return [`getPet has no day of removal; the embedded contract has ${formatCalendarDay(was)}.`];
-  // ISO dates are in the order of their text.
+  // ISO dates sort as texts.
   if (formatCalendarDay(is) <= formatCalendarDay(was)) return [];
   return [
     `getPet is removed on ${formatCalendarDay(is)}; the embedded contract has ${formatCalendarDay(was)}.`,

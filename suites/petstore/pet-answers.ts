@@ -46,7 +46,7 @@ export function validList(bounds: { readonly atMost: number | undefined }): Expe
   };
 }
 
-/** A 200 with no pet of another id than this; that its body is a pet is judged by an invariant. */
+/** A 200 that shows no pet with another id; an invariant judges whether its body is a pet. */
 export function petOf(id: bigint | undefined): Expectation<"served"> {
   return {
     kind: "served",

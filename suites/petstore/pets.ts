@@ -41,7 +41,7 @@ export function petIn(answer: Answered): PetView | undefined {
   return body?.kind === "object" ? petView(body) : undefined;
 }
 
-/** True where a pet was created, whatever the status says: a 200 or 202 with a pet that has an id is another finding. */
+/** True where a pet was created, whatever the status: a 200 or 202 with a pet that has an id is a finding of its own. */
 export function isCreated(exchange: Exchange | undefined): exchange is Answered {
   if (answeredWith(exchange, 201)) return true;
   return answeredWith(exchange, 200, 202) && petIn(exchange)?.id !== undefined;

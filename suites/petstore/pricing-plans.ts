@@ -33,12 +33,12 @@ export function announcedFigures(pricingPlan: PricingPlan | undefined): readonly
   return figures.length === 0 ? undefined : figures;
 }
 
-/** Windows longer than this are days, not minutes. */
+/** A longer window counts as a day, not as a minute. */
 const longestMinuteSeconds = 3600;
 
 /**
- * The published plan that an announced limit looks like, in words; undefined where it is none's. A thousand is
- * Free's day and Business's minute: the distance to Reset distinguishes them.
+ * The published plan that an announced limit looks like, in words; undefined where no plan has it. A thousand is Free's day
+ * and Business's minute: the distance to Reset distinguishes them.
  */
 export function looksLike(limit: number, aheadSeconds: number): string | undefined {
   const daily = aheadSeconds > longestMinuteSeconds;

@@ -59,7 +59,7 @@ function safe(bound: unknown): number | undefined {
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A document without an Error body lets any value be one; the comparison with the suite's own says so. */
+/** Without an Error body in the document, any value is one; `looser` reports that. */
 const anything: BodySchema = {
   shape: { required: [], properties: new Map() },
   isArray: false,
@@ -78,7 +78,7 @@ function schemasOf({ operations }: Pick<Contract, "operations">): Petstore["sche
   return { Pets, NewPet, Pet, Error: list?.refusal ?? create?.refusal ?? anything };
 }
 
-/** What of the two it takes: the operation, or its bodies. */
+/** What is missing of the two required operations: one of them, or its bodies. */
 function lackedBy(list: Operation | undefined, create: Operation | undefined): string {
   const lacks = (id: string, operation: Operation | undefined, bodies: readonly unknown[], what: string) =>
     operation === undefined ? [id] : bodies.includes(undefined) ? [`${what} of ${id}`] : [];

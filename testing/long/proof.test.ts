@@ -62,7 +62,7 @@ describe("of fifty pairs of faults on one server", () => {
   });
 
   test("each names a requirement of both faults, or says that what the second breaks could not be shown, or undoes it", () => {
-    const silent = pairs.flatMap(({ unnamed }) => unnamed).filter(({ toldUnshown }) => !toldUnshown);
+    const silent = pairs.flatMap(({ unnamed }) => unnamed).filter(({ isReported }) => !isReported);
     expect(silent.filter((one) => whyUndone(one) === undefined)).toEqual([]);
   });
 

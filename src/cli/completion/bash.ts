@@ -9,7 +9,7 @@ export function bashCompletion({ version, commands, ids }: Completion): string {
   return `# bash completion for petstore-conformance ${version}, printed by \`petstore-conformance completion bash\`.
 
 _petstore_conformance_files() {
-  # Readline's own names of files, where it can be asked for them: it quotes blanks.
+  # Readline's own names of files, where it can be asked for them: it quotes spaces.
   compopt -o default 2>/dev/null && return
   local IFS=$'\\n'
   COMPREPLY=($(compgen -f -- "$word"))

@@ -78,14 +78,14 @@ async function printNewFailures(
   );
 }
 
-/** A run is never the worse for a browser that cannot be opened. */
+/** A browser that cannot be opened does not change the exit code. */
 async function openPage(
   paths: ReadonlyMap<ReportRequest, string>,
   { folder, openFile }: Pick<Io, "folder" | "openFile">,
   print: Io["out"],
 ): Promise<void> {
   const [, path] = [...paths].find(([{ format, path: to }]) => format === "html" && to !== "-") ?? [];
-  // That it could not be written was printed.
+  // If it could not be written, that was printed already.
   if (path === undefined) return;
   const whole = resolve(folder, path);
   if (!(await openFile(whole)))

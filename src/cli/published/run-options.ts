@@ -47,7 +47,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   };
 }
 
-/** What is watched goes on: what is done once, or never differs, has no place beside it. */
+/** A watch goes on: options for what is done only once, or is always the same, make no sense with it. */
 function checkWatch({ watch, watchPath }: Around, given: Given): void {
   const once = (["self", "dryRun", "runId", "record"] as const)
     .map((key) => ({ ...commandOptions, ...runOptions })[key].name)

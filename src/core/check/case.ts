@@ -2,7 +2,7 @@ import type { Exchange, StepId } from "../exchange/exchange.ts";
 
 declare const ofCase: unique symbol;
 
-/** What tells a case of a requirement from its others: the id of the step that shows it, or a name of its own. */
+/** Identifies a case of a requirement: the id of the step that shows it, or a name of its own. */
 export type CaseId = StepId | (string & { readonly [ofCase]: true });
 
 /** One case of a requirement, where it is referred to. Any step is the case that it shows. */

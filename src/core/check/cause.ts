@@ -1,6 +1,6 @@
 import type { FailureKind } from "../exchange/exchange.ts";
 
-/** Why a run is not simply finished, machine-readable (design: exit code 3 tells them apart by it). */
+/** Why a run did not simply finish, machine-readable: it distinguishes the runs that exit with 3. */
 export type RunReason =
   | "unreachable"
   /** What this machine lacks. */
@@ -30,7 +30,7 @@ export type RootCause =
       /** The base address over http or https, where the failure may come of asking over the other. */
       readonly address?: string;
     })
-  /** This machine, not the target, kept requests from being answered. */
+  /** This machine, not the target, is why requests were not answered. */
   | (NotShown & { readonly kind: "own-machine"; readonly failure: string; readonly failureKind: FailureKind })
   | (Shown & { readonly kind: "key-refused" })
   /** `to`: the base address over https. */
@@ -49,7 +49,7 @@ export type RootCause =
       })
   /** The service, or what cannot be determined from it, and neither list nor create can be used: it is judged. */
   | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
-  /** It was there, and is not any more. `after`: the id of its last answer; what came since is not judged. */
+  /** It was there, and is gone. `after`: the id of its last answer; what came since is not judged. */
   | (Shown & {
       readonly kind: "service-gone";
       readonly after: number;
@@ -90,14 +90,14 @@ export type Looks =
   /** Other credentials than the API key are asked for, by a gateway or a proxy. */
   | "other-credentials"
   | "proxy-credentials"
-  /** Whatever is asked, the answer is the same, and none of the service's. */
+  /** Every request gets the same answer, which is not the service's. */
   | "constant"
   | "outage"
   | "failing"
   | "sign-in"
   | "redirect"
   | "page"
-  /** A 403 that is not the service's own: who sends it does not let this client through. */
+  /** A 403 that is not the service's own: something in front of it does not let this client through. */
   | "forbidden"
   | "wants-https"
   | "refusal";

@@ -17,9 +17,9 @@ export interface Control {
   readonly step: StepRef | readonly [StepRef, ...StepRef[]];
   /** What its answer must be: `answered 200`. */
   readonly held: (answer: Answered, facts: Facts) => boolean;
-  /** Completes "its control … was not …", and names all that `held` asks for. */
+  /** Completes "its control … was not …", and names everything that `held` requires. */
   readonly words: string;
-  /** Where the steps may ask for something else than what is judged: whether this answer is to the same. */
+  /** Whether this answer is to the request that is judged, where the step may have sent another. */
   readonly isAbout?: (answer: Answered, facts: Facts) => boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Case {
   readonly needs?: readonly StepRef[];
   /** Set when nothing is judged, however it was answered. */
   readonly precondition?: (answer: Answered, facts: Facts) => Unresolved | undefined;
-  /** Set when the evidence could not have gone the other way, whatever the server did. */
+  /** Set when no server could have failed on this evidence. */
   readonly vacuousWhen?: (answer: Answered, facts: Facts) => Unresolved | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Invariant {
   readonly promises: (contract: Contract) => readonly PromisedCase[];
   /** Undefined: the exchange is no subject of it. */
   readonly judge: (exchange: Exchange, facts: Facts) => Judged | undefined;
-  /** True where it rests on knowing that the key is valid, which the traffic of others does not tell. */
+  /** True where it rests on knowing that the key is valid, which the traffic of others does not show. */
   readonly needsOwnKey?: true;
 }
 

@@ -6,7 +6,7 @@ import type { Observation } from "./verdict.ts";
 
 /** What is asked of clients, judged by what they send. */
 
-/** Tells whether what a client sent is, or holds, the key that it was given. */
+/** Whether what a client sent is, or contains, the key that it was given. */
 export interface KeyMatcher {
   /** The token of a bearer credential. */
   isKey(token: string): boolean;
@@ -37,7 +37,7 @@ export interface ClientCheck {
   readonly about: string;
   readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
-  /** It judges by how the client ended: what that printed may say why. */
+  /** It judges how the client ended: what the client printed may say why. */
   readonly judgesEnd?: true;
 }
 

@@ -31,7 +31,7 @@ export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permi
     mismatch: (answer, facts) => {
       const mismatches = choices.map((c) => c.mismatch(answer, facts));
       if (mismatches.includes(undefined)) return undefined;
-      // A wrong body came further than a wrong status, so it says more.
+      // A wrong body is nearer to what was expected than a wrong status, so it says more.
       return mismatches.find((m) => m?.place?.in !== "status") ?? mismatches[0];
     },
   };

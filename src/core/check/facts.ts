@@ -6,7 +6,7 @@ import type { GeneratedInput } from "./series.ts";
 import type { ExchangesOf, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 
-/** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
+/** What the owner declared and the run was given: what judging needs besides the exchanges. */
 export interface Setting {
   readonly runId: string;
   /** With `--rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */

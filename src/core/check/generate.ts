@@ -73,7 +73,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
           known.set(text, holds);
           return holds;
         } catch (error) {
-          // fast-check would take it for an input that is answered wrongly.
+          // fast-check would mistake it for an input that is answered wrongly.
           failed = { error };
           return true;
         }
@@ -106,7 +106,7 @@ export function createPlace() {
   };
 }
 
-/** What is said of an input without sending it, on the way to the one that is replayed. */
+/** Whether an input holds, decided without sending it, on the way to the replayed one; undefined: it is sent. */
 function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["input"]): boolean | undefined {
   if (wanted === undefined) return undefined;
   if (!isMadeFrom(path, wanted)) return true;

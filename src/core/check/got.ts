@@ -6,8 +6,8 @@ import { jsonOf } from "./json-body.ts";
 import type { Place } from "./place.ts";
 
 /**
- * What came in place of what was due, without its value: two answers that are wrong in the same way have the same. Made
- * of the answer alone, so that no words have to be read again.
+ * What came in place of what was expected, without its value: two answers that are wrong in the same way have the same. It
+ * is made from the answer alone, so that no sentence has to be parsed.
  */
 export interface Got {
   /** Of the answer; undefined where there was none. */
@@ -16,7 +16,9 @@ export interface Got {
   readonly at: GotAt | undefined;
 }
 
-/** `text`: of a header no whole number, of a body no JSON. `repeated`: a header more than once. */
+/**
+ * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once.
+ */
 type GotAt =
   | "nothing"
   | "repeated"

@@ -13,7 +13,7 @@ const priorities = [
   "occasional",
   "unusual",
   "rare",
-  /** Taken when nothing else is left. */
+  /** Sent when nothing else is left. */
   "last",
   /** Sent by the profile that names it, and never beyond it. */
   "never",

@@ -23,7 +23,10 @@ export function isFailed(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.outcome.answer.status >= 500;
 }
 
-/** How many requests have to be served, for each one that fails, before what is not sent again is taken to fail now and then. */
+/**
+ * How many requests have to be served for each one that fails, so that failures that are not repeated count as
+ * intermittent.
+ */
 const servedForEach = 3;
 
 /**
@@ -48,7 +51,7 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   return new Set(all.map(({ id }) => id));
 });
 
-/** What the path names by its id was created after the first of two requests: they did not ask for the same. */
+/** What the path names was created after the first of two requests: they did not ask for the same thing. */
 function isMadeBetween(one: Exchange, later: Exchange, exchanges: readonly Exchange[]): boolean {
   const id = one.request.path.split("/").findLast((part) => /\d/.test(part));
   return (

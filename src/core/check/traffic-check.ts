@@ -23,7 +23,7 @@ export interface LoneRunCheck extends TraceCheck {
   readonly alone: Alone;
 }
 
-/** How what single exchanges show adds up. Without either, each that breaks the requirement fails it. */
+/** How the results of single exchanges add up. By default, each exchange that breaks the requirement fails it. */
 interface Alone {
   /** True where one answer keeps the requirement for all of the traffic. */
   readonly keptByOne?: true;
@@ -52,7 +52,7 @@ export interface KeyCheck {
 export interface KeyWatch {
   /** Takes in the next answer to the key, in the order of the recording, and reports what it shows. */
   readonly next: (exchange: KeyedAnswer, facts: Facts) => readonly Observation[];
-  /** True as soon as all that it reported may have another reason: none of it counts. */
+  /** True as soon as everything that it reported may have another explanation: then none of it counts. */
   readonly isWithdrawn: () => boolean;
   /** Of how many windows or created things it had to forget what it knew. */
   readonly forgotten: () => number;

@@ -28,12 +28,12 @@ export interface Caused {
   readonly cause: RunCause;
 }
 
-/** What the run's one cause took with it. */
+/** What cannot be judged because of the run's one cause. */
 export function causedBy(by: RootCause): Caused {
   return { kind: "inconclusive", reason: undefined, cause: { kind: "root-cause", by } };
 }
 
-/** Tells it from what would be there otherwise: a request, a series, an exchange, a place at the gate. */
+/** Distinguishes it from what there would be otherwise: a request, a series, an exchange, a place at the gate. */
 export function isUnresolved(value: object): value is Unresolved {
   return "reason" in value && "kind" in value;
 }

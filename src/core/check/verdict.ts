@@ -93,7 +93,7 @@ export interface Verdict {
   readonly rulings: readonly number[];
   /** The requirement's. */
   readonly guidance?: Guidance;
-  /** Why it is neither a pass nor a failure; undefined for those two, and where `cause` is the run's own. */
+  /** Why it is neither a pass nor a failure; undefined for a pass or a failure, and where `cause` is the run's own. */
   readonly reason: Reason | undefined;
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */

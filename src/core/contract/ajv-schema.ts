@@ -62,7 +62,7 @@ export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction = "an
     if (absent.length > 0 && Array.isArray(result.required))
       result.required = result.required.filter((name) => !absent.includes(String(name)));
     moveNumericFormat(result);
-    // No value is one of none; ajv refuses to say so.
+    // An empty enum allows no value; ajv rejects such a schema.
     if (Array.isArray(result.enum) && result.enum.length === 0) return false;
     return result;
   };

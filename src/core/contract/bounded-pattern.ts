@@ -7,7 +7,7 @@ import { createContext, Script } from "node:vm";
  */
 const patienceMs = 250;
 
-/** For all strings that one pattern is slow on, together: each may stay below its own bound. */
+/** For all slow strings of one pattern together, since each may stay below the bound of one. */
 const patienceInAllMs = 2000;
 const slowMs = 5;
 
@@ -73,5 +73,5 @@ function isTimeOut(error: unknown): boolean {
   );
 }
 
-/** What ajv writes into code that stands alone, which this suite does not make. */
+/** ajv writes this into standalone code, which this suite does not generate. */
 boundedPattern.code = "new RegExp";

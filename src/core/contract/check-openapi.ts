@@ -50,8 +50,8 @@ const isOpenApi31 = new Ajv2020({
 }).compile(ofOpenApi31());
 
 /**
- * Of what ajv says, the errors that no other explains, the deepest first: `if`, `anyOf` and the like only repeat that something
- * inside them fails, and what holds a wrong value is wrong for it.
+ * The errors of ajv that no other error explains, the deepest first: `if`, `anyOf` and the like only repeat that something
+ * inside them fails, and a part that holds a wrong value is reported as wrong, too.
  */
 export function tellingErrors(errors: readonly ErrorObject[]): readonly [ErrorObject, ...ErrorObject[]] {
   const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "not", "$ref"].includes(keyword));

@@ -69,7 +69,7 @@ function checkTypes(spec: Spec, schema: SpecValue, report: Report): void {
   report(new SpecError(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`));
 }
 
-/** A schema may hold itself in its members or items; one that holds itself at once would never be decided. */
+/** A schema may recur in its members or items; one that refers to itself directly could never be decided. */
 function checkFoundation(spec: Spec, schema: SpecValue, above: readonly SpecValue[], report: Report): void {
   if (!isSpecObject(schema)) return;
   if (above.includes(schema)) {

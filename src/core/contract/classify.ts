@@ -57,7 +57,7 @@ export function classify(
   };
 }
 
-/** An object may stand in a query under the names of its members. */
+/** An exploded object appears in a query under the names of its members. */
 function isOf({ name, style, explode, members, field }: Parameter, given: string): boolean {
   if (given === name) return true;
   if (style === "deepObject") return given.startsWith(`${name}[`);

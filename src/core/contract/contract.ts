@@ -38,7 +38,7 @@ export interface Contract {
   place(): SpecPlace;
 }
 
-/** Why the suite knows none of the operations of a document that once was its own. */
+/** Why the suite knows none of a document's operations, although the document describes some of its own. */
 export interface Dropped {
   /** `operationId`s of what it lacks. */
   readonly operations: readonly string[];
@@ -229,7 +229,7 @@ export interface RequestProblem {
   readonly at: string;
   readonly expected: string;
   readonly seen: string;
-  /** What is wrong, where that is more than that a part is not as it should be. */
+  /** What exactly is wrong, where more is known than that the part is wrong. */
   readonly found?: RequestFinding;
 }
 

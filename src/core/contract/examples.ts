@@ -3,7 +3,7 @@ import { partsOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
-/** Examples of examples end somewhere: a schema may hold itself. */
+/** A schema may contain itself, so that its example would never end. */
 const deepest = 6;
 
 /**
@@ -46,7 +46,7 @@ function objectOf(spec: Spec, parts: readonly SpecObject[], depth: number): Spec
   const required = new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
   const found: Record<string, SpecValue> = {};
   for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
-    // A service gives it, and no client.
+    // Only a service sends it.
     if (partsOf(spec, property).some((part) => own(part, "readOnly") === true)) {
       required.delete(name);
       continue;

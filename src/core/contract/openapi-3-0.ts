@@ -47,7 +47,7 @@ function nullable(schema: SpecObject): SpecObject {
   return {
     ...rest,
     type: [type, "null"],
-    // Often forgotten there, and meant.
+    // Authors often leave null out of the enum, but mean it.
     ...(isSpecArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
   };
 }

@@ -18,7 +18,7 @@ export function operationsOf(spec: Spec): OperationNode[] {
     const pathItem = spec.deref(item);
     if (!isSpecObject(pathItem)) continue;
     for (const method of methods) {
-      // Not in the specification, and in documents with a file for each operation.
+      // The specification has no reference here, but documents that keep each operation in a file do.
       const node = spec.deref(own(pathItem, method));
       if (isSpecObject(node)) found.push({ path, method, pathItem, node });
     }
@@ -44,7 +44,7 @@ export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): Spe
   return [...byKey.values()];
 }
 
-/** What tells a parameter from the others of its operation. */
+/** Identifies a parameter among those of its operation. */
 export function parameterKey(parameter: SpecObject): string {
   return `${String(own(parameter, "in"))} ${String(own(parameter, "name"))}`;
 }

@@ -40,7 +40,7 @@ class Copier {
     return within === "data" && !isSpecObject(child) ? withoutBigInts(child) : this.copyOf(child, within);
   }
 
-  /** One that leads to itself by way of others ends somewhere. */
+  /** A reference that leads back to itself is not followed again. */
   #targetOf(reference: SpecObject): unknown {
     if (this.#above.has(reference)) return {};
     this.#above.add(reference);

@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type S
 import type { SpecFile, SpecValue } from "./spec-file.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** More than nearly all documents have, or something that is wrong. */
+/** Thrown for YAML that few documents use, and for YAML that is wrong. */
 class NotPlain extends Error {}
 
 /** An array or object that is being read, with where each part of it begins. */
@@ -161,7 +161,7 @@ function plainValue(text: string): SpecValue {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (/^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/.test(text)) return BigInt(text);
   if (/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
-  // Infinities and NaN: no number of JSON.
+  // JSON has no infinities and no NaN.
   if (/^[-+]?\.(?:inf|nan)$/i.test(text)) throw new NotPlain();
   return text;
 }

@@ -59,13 +59,13 @@ export function describeText(text: string): string {
   return `the string ${quoted(text)}`;
 }
 
-/** As in quotation marks, without them. */
+/** Escaped as in quotation marks, but without them. */
 export function unquoted(text: string): string {
   const shown = JSON.stringify(text.slice(0, shownCharacters)).slice(1, -1);
   return `${shown}${text.length > shownCharacters ? "…" : ""}`;
 }
 
-/** In quotation marks, and cut off after so many UTF-16 units. */
+/** In quotation marks, truncated after so many UTF-16 units. */
 export function quoted(text: string, mostCharacters = shownCharacters): string {
   const shown = JSON.stringify(text.slice(0, mostCharacters));
   return `${shown}${text.length > mostCharacters ? "…" : ""}`;

@@ -16,7 +16,7 @@ const defaultStyles: Readonly<Record<Where, string>> = {
   cookie: "form",
 };
 
-/** They are described by other parts of OpenAPI, and ignored as parameters (OpenAPI, Parameter Object). */
+/** Other parts of OpenAPI describe these; as parameters they are ignored (OpenAPI, Parameter Object). */
 const ignoredHeaders = ["accept", "content-type", "authorization"];
 
 export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
@@ -68,7 +68,7 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
   };
 }
 
-/** Media types of a body that has to be sent and is no JSON. */
+/** Media types of a required body that is not JSON. */
 export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
   const body = spec.get(node, "requestBody");
   if (own(body, "required") !== true) return [];

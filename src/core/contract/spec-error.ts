@@ -9,10 +9,10 @@ export interface SpecPlace {
   readonly pointer?: string | undefined;
 }
 
-/** The most that a message says of what else is wrong. */
+/** The most further problems that a message lists. */
 const mostOthers = 19;
 
-/** Takes in what is wrong with a document, so that all of it is said at once. */
+/** Collects what is wrong with a document, so that everything is reported at once. */
 export type Report = (error: SpecError) => void;
 
 /**
@@ -56,7 +56,7 @@ export class SpecError extends Error {
  * @throws SpecError with all that it reported, the first of it on top.
  */
 export function saidTogether(check: (report: Report) => void): void {
-  /** By place: what is wrong there is said once. */
+  /** By place: each is reported once. */
   const errors = new Map<string, SpecError>();
   check((error) => {
     const place = `${error.file} ${error.pointer ?? ""}`;

@@ -96,7 +96,7 @@ async function readLocal(url: URL, root: URL): Promise<string> {
   return decode(bytes, place.file);
 }
 
-/** Without credentials, redirects or more than 8 MB; 10 s for the whole of it. */
+/** Without credentials or redirects, at most 8 MB, in at most 10 s. */
 async function fetchSpecText(url: URL): Promise<string> {
   const file = specName(url);
   const response = await fetch(url, {

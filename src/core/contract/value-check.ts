@@ -21,16 +21,16 @@ export class CheckCompiler {
   constructor() {
     this.#ajv = new Ajv2020({
       allErrors: true,
-      // A member is what the body holds, never what JavaScript adds.
+      // Only members of the body count, not those that JavaScript objects inherit.
       ownProperties: true,
       passContext: true,
       verbose: true,
-      // OpenAPI's own keywords and formats that only inform are no fault of the document.
+      // OpenAPI's own keywords, and formats that only inform, are allowed.
       strict: false,
       logger: false,
-      // The document's schemas are checked when it is loaded; these here hold bigints.
+      // The schemas were checked when the document was loaded; these hold bigints.
       validateSchema: false,
-      // What is compiled runs a few hundred times: to optimise it takes longer.
+      // A check runs a few hundred times: optimising it would take longer.
       code: { regExp: boundedPattern, optimize: false },
     });
     formats.default(this.#ajv);
@@ -104,7 +104,7 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const found = trunk.filter(
     ({ keyword, instancePath }) => keyword === "type" || !wrongType.has(instancePath),
   );
-  // Never silent about a value that is not valid.
+  // An invalid value always has a problem.
   return found.length > 0 ? found : errors;
 }
 

@@ -1,8 +1,8 @@
 import type { WireExchange } from "./wire-exchange.ts";
 
 /**
- * The key that a request was sent with, as far as it tells one client from another; undefined for none, and for a
- * mark that stands for any key (`[redacted]`, `***`).
+ * The key that a request was sent with, if it distinguishes one client from another; undefined for none, and for a mark
+ * that stands for any key (`[redacted]`, `***`).
  */
 export function keyOf({ headers }: Pick<WireExchange, "headers">): string | undefined {
   const values = headers.filter(([name]) => name.toLowerCase() === "authorization");

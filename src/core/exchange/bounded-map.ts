@@ -1,4 +1,4 @@
-/** A map that holds at most so many entries: the one that was not used for longest goes. */
+/** A map with a bounded number of entries: the least recently used one is dropped. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;
@@ -33,7 +33,7 @@ export class BoundedMap<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** From the one that was not used for longest. */
+  /** The least recently used one first. */
   entries(): Iterable<readonly [Key, Value]> {
     return this.#entries;
   }

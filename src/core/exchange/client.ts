@@ -23,7 +23,7 @@ import {
 } from "./wire-request.ts";
 
 export interface ClientOptions extends RequestDefaults {
-  /** What is common to the trace ids of a run, 20 hex digits: each request says its own (`traceparent`). Undefined: none does. */
+  /** The part that all trace ids of a run share, 20 hex digits. Undefined: requests carry no `traceparent`. */
   readonly traceRoot?: string | undefined;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -50,11 +50,11 @@ interface SendOptions {
   readonly round?: number | undefined;
   readonly part?: SeriesPart | undefined;
   readonly recheck?: Rechecked | undefined;
-  /** Asked before a request goes out a second time of itself; false: it must not. Default: it may. */
+  /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
 }
 
-/** The step that asks for a request, if it is one's, and what people read of that. */
+/** The step that a request belongs to, if any, and its label. */
 export interface AskedBy {
   readonly id: StepId | undefined;
   readonly label: string;
@@ -62,10 +62,10 @@ export interface AskedBy {
 
 export interface Client {
   /**
-   * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
-   * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is reported.
-   * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, no more is kept, or the
-   * repetition may not be sent.
+   * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection that the target closed
+   * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the gate
+   * refuses, the run was aborted while the request waited, there is no room left for an answer, or the repetition may not
+   * be sent.
    */
   send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<Exchange>;
   /**
@@ -73,12 +73,12 @@ export interface Client {
    * same key.
    */
   useKey(key: string): number | undefined;
-  /** From now on every request goes out on a connection that is opened from now on. */
+  /** From now on requests use new connections only. */
   renewConnections(): void;
   close(): Promise<void>;
 }
 
-/** A request that never left, and why, in one sentence: no evidence about the target. */
+/** A request that was never sent, and why, in one sentence: it is no evidence about the target. */
 export class RequestNotSent extends Error {
   override readonly name = "RequestNotSent";
 }
@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
     const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
     const wire: WireRequest = {
       ...wireRequest(spec, { ...options, key, traceId }),
-      // What is left of the room only becomes less.
+      // The room that is left only shrinks.
       mostKeptBytes: room.next().maxBytes,
       newConnection: !isSafe(spec) || given.newConnection === true,
       timeoutMs: options.timeoutMs,
@@ -193,7 +193,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What was read in vain has cost its room as well. */
+/** Values count even if reading them failed. */
 function valuesRead({ json }: Answer, { maxValues }: AnswerBounds): number {
   if (json === undefined) return 0;
   if (json.ok) return valueCount(json.value);

@@ -42,7 +42,7 @@ export interface RequestSpec {
   readonly body?: RequestBody;
 }
 
-/** Whether it only asks: a request by any other method may change what the service holds (RFC 9110, Safe Methods). */
+/** Whether its method is safe: any other may change what the service holds (RFC 9110, Safe Methods). */
 export function isSafe({ method }: Pick<RequestSpec, "method">): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
 }
@@ -84,7 +84,7 @@ export interface Failure {
 /** What kept a body from being read as UTF-8 JSON text, or is worth a note. */
 export type BodyProblem =
   | { readonly kind: "content-coding"; readonly message: string }
-  /** `body`: than one body may be (`--max-body`); `run`: than what is left of what a run keeps. */
+  /** `body`: larger than one body may be (`--max-body`); `run`: larger than the room that the run has left. */
   | { readonly kind: "too-large"; readonly bound: "body" | "run"; readonly message: string }
   | { readonly kind: "invalid-utf8"; readonly offset: number }
   | { readonly kind: "byte-order-mark" };
@@ -105,12 +105,12 @@ export interface Answer {
     | undefined;
 }
 
-/** That the key still works, that the service is still there, or whether the target locks out. */
+/** What a re-check is about: the key, the service, a lock-out, or a request that failed. */
 export type Rechecked = "key" | "service" | "lock-out" | "request";
 
 declare const ofStep: unique symbol;
 
-/** What tells a step of a plan from every other: a path of its role and its case, `limit/101`. It is nothing to be read. */
+/** Identifies a step of a plan by its role and its case: `limit/101`. Not for display. */
 export type StepId = string & { readonly [ofStep]: true };
 
 /** One request of a step that sends a series of generated inputs. */
@@ -128,15 +128,15 @@ export interface SeriesPart {
 export interface Exchange {
   /** Its place in the order of sending, from 1. */
   readonly id: number;
-  /** The plan's step that asked for it; undefined where others sent it. */
+  /** The plan's step that it was sent for; undefined where others sent it. */
   readonly step: StepId | undefined;
-  /** What people read of that: `limit 101`. */
+  /** The label of that step: `limit 101`. */
   readonly label: string;
   /** Which request of a series it is; undefined for a step that sends one. */
   readonly part?: SeriesPart;
-  /** Of a request beside the plan: what it makes sure of. */
+  /** Of a request outside the plan: what it re-checks. */
   readonly recheck?: Rechecked;
-  /** With `--trace`, what the request said of itself in `traceparent`: 32 hex digits. */
+  /** With `--trace`, the trace id in its `traceparent`: 32 hex digits. */
   readonly traceId?: string;
   /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */
   readonly round?: number;

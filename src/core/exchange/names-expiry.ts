@@ -1,7 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 import { headerValues } from "./headers.ts";
 
-/** Where a body says why, it says so at its beginning. */
+/** A body that says why says so near its beginning. */
 const longestRead = 4096;
 
 /** Whether a request with the valid key was answered 401 by a service that says that the key expired. */

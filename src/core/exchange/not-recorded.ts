@@ -1,8 +1,8 @@
 import type { HeaderLine } from "./exchange.ts";
 
 /**
- * Thrown where something is read that whoever recorded an exchange did not keep (ruling 41). What needs it is untested:
- * so nothing has to say beforehand what it will read.
+ * Thrown where something is read that whoever recorded an exchange did not keep (ruling 41). What needs it is untested. So
+ * no check has to declare what it will read.
  */
 export class NotRecorded extends Error {
   override readonly name = "NotRecorded";
@@ -16,7 +16,7 @@ export class NotRecorded extends Error {
   }
 }
 
-/** One for each part: a log of millions of lines meets it at every one, and where it was made is of no interest. */
+/** One for each part: a log of millions of lines may throw it at each, and its stack is of no interest. */
 const made = new Map<string, NotRecorded>();
 
 function notRecorded(part: string): NotRecorded {
@@ -35,7 +35,7 @@ export function ifRecorded<T>(read: () => T): T | undefined {
   }
 }
 
-/** The same object; to read these members of it throws. They are not among those that are listed or copied. */
+/** The same object, where reading these members throws. They are not enumerable, so they are not copied. */
 export function withoutMembers<T extends object>(object: T, names: readonly (keyof T)[], part: string): T {
   for (const name of names)
     Object.defineProperty(object, name, {

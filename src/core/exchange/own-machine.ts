@@ -48,7 +48,7 @@ const byCode: ReadonlyMap<string, Lack> = new Map([
 /** What an error says that this machine lacks; undefined for all other errors. */
 export function lackOf(error: unknown): Lack | undefined {
   if (!(error instanceof Error)) return undefined;
-  // A host with several addresses: the descriptors lack for one of them, or all addresses for all of them.
+  // A host with several addresses fails with an error for each of them.
   if (error instanceof AggregateError) {
     const found = error.errors.map((one: unknown) => lackOf(one));
     return found.find((lack) => lack !== undefined && (lack !== "no-ports" || !found.includes(undefined)));
@@ -69,7 +69,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** As many at once as looking up a name takes. */
+/** As many as looking up a name opens at once. */
 const filesOfLookup = 4;
 
 function canOpenFiles(): boolean {

@@ -23,7 +23,7 @@ interface RecordedAnswer extends Pick<Answer, "status" | "headers" | "body"> {
 
 const originals = new WeakMap<RecordedExchange, Exchange>();
 
-/** For what was made of an exchange and is no other: it need not be parsed again. */
+/** For a recorded form that was made of this exchange: it need not be parsed again. */
 export function isStill(recorded: RecordedExchange, exchange: Exchange): void {
   originals.set(recorded, exchange);
 }

@@ -107,7 +107,9 @@ function requestBody(bytes: Uint8Array, wire: WireExchange): NonNullable<Request
   return withoutMembers({ bytes, contentType: undefined }, ["contentType"], "the request's Content-Type");
 }
 
-/** The key itself stands nowhere. Which one is valid, only the service knows: one that it did not answer with 401. */
+/**
+ * The key itself is not in the exchange. Only the service knows which key is valid: one that it did not answer with 401.
+ */
 function credentialOf({ headers, outcome, unrecorded }: WireExchange): Credential {
   const value = headerValue(headers, "authorization");
   const isRefused = outcome.kind === "answer" && outcome.status === 401;
@@ -130,7 +132,7 @@ function isCutOut(value: string): boolean {
   );
 }
 
-/** A body in a coding that cannot be undone here is one that was not kept: its client may well have asked for it. */
+/** A body whose coding cannot be undone here counts as not recorded: its client may well have asked for that coding. */
 function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnswer): Answer {
   const isKept = body !== undefined && (isDecoded || canUndo(headers));
   const answer = decodeAnswer(

@@ -12,7 +12,7 @@ export interface RequestDefaults {
   readonly userAgent: string;
 }
 
-/** Of one request: 32 hex digits, by which it is found in the log of a service that traces. */
+/** The trace id of one request, 32 hex digits: it finds the request in the log of a service that traces. */
 export function traceIdOf(root: string, exchange: number): string {
   return root + exchange.toString(16).padStart(12, "0");
 }

@@ -14,7 +14,7 @@ export class FileInUse extends Error {
 
 /** A file that this process alone writes, from its beginning. */
 export interface ExclusiveFile {
-  /** What it was given is with the operating system when this returns. */
+  /** Returns when the operating system has what was written. */
   write(bytes: string | Uint8Array): void;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function openExclusive(path: string): ExclusiveFile {
   }
 }
 
-/** Those of this process: its own id in another one is that of a process before it. */
+/** The locks of this process. Any other lock with our id was left by an earlier process that had it. */
 const held = new Set<string>();
 
 function lock(path: string): () => void {

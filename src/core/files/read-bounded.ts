@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
 
-/** How much of a file is read at most, by what it is; of a packed one, how much comes out of it, too. */
+/** How much of a file is read at most, by its kind; for a compressed one, also how much comes out of it. */
 export const mostBytes = {
   /** The file of a key or a password. */
   secret: 64 * kilobyte,
@@ -17,7 +17,7 @@ export const mostBytes = {
   signed: 16 * megabyte,
   /** A JSON report of a run. */
   report: 64 * megabyte,
-  /** What a part of much traffic came to. */
+  /** The result of one part of much traffic. */
   part: 256 * megabyte,
   /** A recording of a run or an exam: what is kept of a run is bounded when it is made, too. */
   recording: 128 * megabyte,

@@ -4,17 +4,17 @@ import { Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
 
-/** What came of reading a file; whole once it is read. */
+/** The result of reading a file; complete once the file is read. */
 export interface ReadState {
   /** True where the file ends within a line, or its compressed data break off. */
   isCut: boolean;
-  /** Lines that were passed over, for they are longer than a line may be. */
+  /** Lines that were skipped because they are too long. */
   tooLong: number;
 }
 
 const highWaterMark = 1 << 18;
 
-/** What was looked at of a pipe, which can be read once only, and waits to be read. */
+/** What was already taken from a pipe, which can be read only once, and is still to be read. */
 const begun = new Map<string, { readonly chunks: AsyncGenerator<Buffer>; readonly state: ReadState }>();
 
 /**
@@ -51,7 +51,7 @@ export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer
   yield* others;
 }
 
-/** Neither a file nor a pipe; completes "it". */
+/** Thrown for what is neither a file nor a pipe; completes "it". */
 export class NoFile extends Error {
   override readonly name = "NoFile";
   readonly code = "EINVAL";
@@ -104,7 +104,7 @@ async function* unpacked(
   state: ReadState,
 ): AsyncGenerator<Buffer> {
   const from = Readable.from(source);
-  // What reading the file throws comes out of the unpacked bytes.
+  // An error of reading the file is thrown where the unpacked bytes are read.
   from.on("error", (error) => through.destroy(error));
   try {
     yield* from.pipe(through) as AsyncIterable<Buffer>;
@@ -135,7 +135,7 @@ async function* frameByFrame(source: AsyncIterable<Buffer>, state: ReadState): A
   if (!frames.isWhole) state.isCut = true;
 }
 
-/** A longer line is passed over: it could fill the memory. */
+/** A longer line is skipped: it could fill the memory. */
 export const maxLineBytes = 32 << 20;
 
 const newline = 10;

@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 /** What a file is made of, in order. */
 type Pieces = Iterable<string | Uint8Array>;
 
-/** What a process that ends now would leave half written. */
+/** Files that a process that ends now would leave half written. */
 const unfinished = new Set<string>();
 let isCleared = false;
 
@@ -92,7 +92,7 @@ async function writePieces(
 
 /**
  * Makes sure that a file can be written whole, before the first request: makes its folder, and tries a temporary file
- * there, because permissions alone do not tell (root, /proc, a read-only disk). Throws what the file system says.
+ * there, because permissions alone do not show it (root, /proc, a read-only disk). Throws the error of the file system.
  */
 export async function checkPlace(path: string): Promise<void> {
   if (path.endsWith("/")) throw new Error("it is a folder");

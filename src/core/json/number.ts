@@ -1,4 +1,4 @@
-/** How many digits an integer may have before its exponent is called absurd and not expanded. */
+/** The most digits of an integer; one whose exponent asks for more is not expanded. */
 const maxIntegerDigits = 400;
 
 const smallestInt64 = -(2n ** 63n);

@@ -24,7 +24,7 @@ export function raw(text: string): RawJson {
 }
 
 /**
- * JSON text of a value, without blanks. Lone surrogates are written as escapes, as `JSON.stringify` does.
+ * JSON text of a value, without whitespace. Lone surrogates are written as escapes, as `JSON.stringify` does.
  * @throws RangeError for a number that is not finite: JSON has none.
  */
 export function writeJson(value: WritableJson): string {

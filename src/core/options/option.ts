@@ -29,13 +29,13 @@ export interface Option {
   readonly value: Kind;
   /** One letter that stands for it on the command line: `q`. */
   readonly short?: string;
-  /** Where one text of the command line may hold several values: what stands between them. */
+  /** Separates the values where one text of the command line may hold several. */
   readonly separator?: RegExp;
   /** What it does, in one sentence. */
   readonly help: string;
-  /** Holds where nothing is given, in the unit of the code. */
+  /** The default, in the unit of the code. */
   readonly default?: OptionValue;
-  /** What holds where nothing is given, in words, if it is no single value. */
+  /** The default in words, if it is not a single value. */
   readonly otherwise?: string;
   /** May be given more than once; in the configuration file and in the library a list. */
   readonly repeatable?: true;
@@ -79,7 +79,7 @@ type ValueOf<O extends Option> = O extends { readonly repeatable: true }
 /** What a table gives once it is read: a list of what is repeatable; undefined where nothing is given and there is no default. */
 export type Values<Table extends Options> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
 
-/** The values of a table. `given` tells what was given for an option; undefined: nothing. */
+/** The values of a table. `given` returns what was given for an option; undefined: nothing. */
 export function valuesOf<Table extends Options>(
   table: Table,
   given: (option: Option, key: string) => readonly OptionValue[] | undefined,
@@ -92,7 +92,7 @@ export function valuesOf<Table extends Options>(
   return Object.fromEntries(entries) as Values<Table>;
 }
 
-/** What was given for a table that the code at hand does not know: by the names of its rows. */
+/** What was given for a table that the code does not know, by the names of its rows. */
 export type Declared = Readonly<Record<string, OptionValue | readonly OptionValue[] | undefined>>;
 
 /** The same for the table that it was read by. */

@@ -25,7 +25,7 @@ export function inWords(kind: Kind): string {
   }
 }
 
-/** Where the code has a unit of its own, or a type that the words do not say. */
+/** The unit or type of the value in code, where the words do not say it. */
 export function unitInCode({ kind }: Kind): string {
   if (kind === "seconds") return ", in milliseconds";
   if (kind === "bytes") return ", in bytes";
@@ -75,7 +75,7 @@ const placeholders: Readonly<Record<Exclude<Kind["kind"], "choice">, string | un
   text: "VALUE",
 };
 
-/** What holds where nothing is given, as the help says it; a flag that is not given needs no words. */
+/** The default, as the help says it; a flag that is off by default needs no words. */
 export function defaultInWords({ value, default: byDefault, otherwise }: Option): string | undefined {
   if (otherwise !== undefined || byDefault === undefined || value.kind === "flag") return otherwise;
   return asText(value, byDefault);

@@ -20,7 +20,7 @@ interface VerdictChange {
 export interface JudgedAgain {
   readonly run: Redacted<Run>;
   readonly options: RunOptions;
-  /** What is another than when it was recorded: `the suite`, `the document`, `--plan` … */
+  /** What has changed since it was recorded: `the suite`, `the document`, `--plan` … */
   readonly differences: readonly string[];
   /** None where the recording ends before the verdicts of the run. */
   readonly changes: readonly VerdictChange[];
@@ -60,7 +60,7 @@ export function differencesOf(then: JudgedBy, now: JudgedBy, settings: readonly 
   return ["the catalogue of requirements"];
 }
 
-/** The declarations of which a recording may be judged by others than its run was, as the command line has them. */
+/** The declarations that may differ from those of the recorded run, as options of the command line. */
 function declaredAnew(
   then: RunOptions,
   now: RunOptions,

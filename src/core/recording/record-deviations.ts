@@ -14,7 +14,7 @@ export function isRefusalWithoutKey(exchange: Exchange): boolean {
   return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
 }
 
-/** What does not fit, whatever the plan is: times, rounds, and what is kept out of judging. */
+/** What cannot be right whatever the plan was: times, rounds, and what is kept out of judging. */
 export function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
   const end = entries.find((entry) => entry.kind === "end")?.end;

@@ -17,7 +17,7 @@ interface RecorderInput {
   readonly path: string;
   readonly folder: string;
   readonly judgedBy: JudgedBy;
-  /** Is called once, where the disk takes no more: that ends the recording, not the run. */
+  /** Called once, when the disk is full: that ends the recording, not the run. */
   readonly onLost: (why: string) => void;
 }
 

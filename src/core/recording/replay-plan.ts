@@ -118,7 +118,10 @@ function isBesidePlan(
   return request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation;
 }
 
-/** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */
+/**
+ * How much the first round may send follows from the options, and in `standard` from the limit that the first list
+ * announced.
+ */
 function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }: PlayInput): Deviation[] {
   const found = entries.find((entry) => entry.kind === "plan");
   const extendTo = extendsTo(options, trace.facts, suite.preflight.list);

@@ -93,7 +93,8 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     cases: concluded.cases,
     causes: concluded.causes,
     exchanges: everything,
-    // What is not the service stores nothing, whatever it answers; what does not reach it may have.
+    // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
+    // something.
     created: createdIn(everything.filter(isOfSuite(contract)), options.runId).filter(
       ({ certain }) => !certain || stopped?.kind !== "in-front",
     ),
@@ -127,7 +128,7 @@ function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
   ];
 }
 
-/** What others stored is recognised by a note of the suite that knows them. */
+/** Exchanges of operations that the suite knows: what other operations stored is reported by notes of their own. */
 function isOfSuite({ classify }: Contract) {
   return ({ request }: Exchange): boolean => classify(request).other === undefined;
 }

@@ -100,7 +100,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
-  // Which of the others the lack brought about cannot be determined.
+  // Which of the other failures have the same cause cannot be determined.
   if (stopped.kind === "own-machine")
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
@@ -179,7 +179,7 @@ function spareSetsOf(creates: number, maxCreates: number): number {
   return creates === 0 ? 0 : Math.max(0, Math.floor(maxCreates / creates) - 1);
 }
 
-/** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
+/** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suite, contract, sent, options, trace, onError } = driving;
   const most = extendsTo(options, trace.whole, suite.preflight.list);

@@ -59,7 +59,7 @@ function nameSent({ request }: Exchange, runId: string): string {
   return new RegExp(`[\\w.-]*${runId}[\\w.-]*`).exec(text)?.[0] ?? "";
 }
 
-/** The run's own names are shorter; the target may answer with any. */
+/** The run's own names are shorter, but the target may answer with any. */
 const longest = 200;
 
 function shortened(text: string): string {

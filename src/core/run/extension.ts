@@ -51,7 +51,7 @@ interface Pace {
   readonly windowMs: number;
 }
 
-/** How fast the announced limit lets a run go that waits for each Reset; undefined where it may not wait so long. */
+/** How fast a run that waits for each Reset may go; undefined where it may not wait that long. */
 function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | undefined {
   for (const exchange of facts.all(list)) {
     const budget = waitableBudgetOf(exchange);

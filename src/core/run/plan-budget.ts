@@ -65,7 +65,7 @@ export function withinBudget(
     next: (step: Step) => readonly StepId[] | undefined,
     why: Unresolved,
   ) => {
-    // Of equal ones the last go first: the steps that fill a store count up.
+    // Of equal ones, the last is left out first: the steps that fill a store are numbered upwards.
     let order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
     for (;;) {
       order = order.filter((s) => !leftOut.has(s.id));
@@ -94,7 +94,7 @@ export function withinBudget(
     }
   }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
-  // The cap on creates holds all the same: what rests on a thing that is not created goes with it.
+  // The cap on creates still holds: what rests on a thing that is not created is left out with it.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
   const hasRoom = new Set(kept.map(({ id }) => id));

@@ -55,7 +55,7 @@ describe("a plan", () => {
     expect(labels(plan(suitesOf(cases)).steps)).toEqual(["quick", "standard"]);
   });
 
-  test("holds wrong requests of all requirements in turn, each one's most telling first", () => {
+  test("holds wrong requests of all requirements in turn, each one's most important first", () => {
     const wrong = (label: string, priority: Step["priority"]) =>
       step(label, { effect: "write", priority, profile: "standard" });
     const suite: Suite = {

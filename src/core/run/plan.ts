@@ -132,7 +132,7 @@ function planOf(
       const added = closure(table, extra.from, chosen);
       const unsent = unshown(added);
       const stored = unsent.filter(isSurelyStored).length;
-      // Each that is stored takes a filler's place at best.
+      // At best, each that is stored replaces a filler.
       if (!options.readOnly && sent.length + unsent.length - stored > options.extendTo) continue;
       const replaced = lastFillers(table, sent, stored);
       const more = [...sent.filter((step) => !replaced.includes(step)), ...unsent];
@@ -163,8 +163,8 @@ function placesOf(steps: readonly Step[], readOnly: boolean): number {
 }
 
 /**
- * The wrong requests of all requirements in turn, each requirement's most telling one first: a target that accepts them all
- * reaches the cap on creates (ruling 28), and by then each requirement has had its turn.
+ * The wrong requests of all requirements in turn, each requirement's most important one first: a target that accepts them
+ * all reaches the cap on creates (ruling 28), and by then each requirement has had its turn.
  */
 function wrongInTurn(steps: readonly Step[], cases: readonly PlannedCase[]): readonly Step[] {
   const wrong = steps.filter(({ effect }) => effect === "write");

@@ -53,7 +53,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
     try {
       return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
     } catch {
-      // The run says so: it went on by the plan that it had.
+      // The run reports the error: it kept the plan that it had.
       return makePlan(suite, contract, sent, { ...base, extendTo: undefined, facts: undefined });
     }
   };

@@ -42,7 +42,7 @@ export async function preflight(
     if (options.profile === "thorough" && base.steps.some((s) => s.id === counting?.id)) await send(counting);
     return done;
   }
-  // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
+  // In later rounds, a list that is not served is an intermittent fault, and not the cause of all the rest.
   if (round > 1) return done;
   const is401InFront = answeredWith(first, 401) && isInFront(first, trace.facts);
   const cause =

@@ -43,7 +43,7 @@ test.each([
   expect(sent(given)).toEqual(requirements);
 });
 
-test("a replay is sent for what it tells alone", () => {
+test("a replay sends only what it reports", () => {
   const replay = { step: stepRef("generated limits").id, input: [3, 0] };
   expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
 });

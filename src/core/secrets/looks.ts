@@ -1,11 +1,11 @@
-/** A text as a reader of one of its encodings has it, with the place of each character in the text as it stands. */
+/** A text decoded in one way, with the place of each character in the original. */
 export interface Look {
   readonly text: string;
   /** Where each character begins and ends; undefined where the look is the text itself. */
   readonly places: { readonly from: Uint32Array; readonly to: Uint32Array } | undefined;
 }
 
-/** Percent signs are encoded once more at each redirect or proxy, and JSON stands in JSON: so many times at most. */
+/** How often a text is unescaped: each redirect or proxy may encode percent signs again, and JSON may be nested in JSON. */
 const mostTimesEscaped = 3;
 
 /** The text itself, without its escapes (once, twice, three times), and without what separates bytes in a hex dump. */

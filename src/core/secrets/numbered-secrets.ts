@@ -3,19 +3,19 @@ import { createRedactor, type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
-/** What traffic sends to authenticate, where many clients send it: forgotten as soon as it is taken out. */
+/** The credentials of many clients in traffic: each is forgotten as soon as it is redacted. */
 export interface NumberedSecrets {
   /**
    * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
    * number for the same secret, so that clients can be distinguished.
-   * @param own those of the exchange itself: none of them is taken for a part of another
+   * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
    */
   redact<T>(value: T, own: readonly string[]): Redacted<T>;
   /** What stands in the place of a secret, `{key 7}`. */
   mark(secret: string): string;
 }
 
-/** So many secrets keep their number; one that comes again after as many others has a new one. */
+/** How many secrets keep their number; one that returns after as many others gets a new one. */
 const mostNumbers = 100_000;
 
 /** Secrets of other requests that are still looked for: a service may show one client what another sent. */
@@ -24,7 +24,7 @@ const mostRecent = 8;
 const mostRedactors = 64;
 
 export function createNumberedSecrets(): NumberedSecrets {
-  // What is remembered of a secret for its number says nothing of it.
+  // What is remembered for a secret's number reveals nothing about it.
   const salt = randomBytes(32).toString("base64");
   const numbers = new Map<string, number>();
   let count = 0;
@@ -42,7 +42,7 @@ export function createNumberedSecrets(): NumberedSecrets {
   };
   const marksOf = (secrets: readonly string[]) => {
     const marks = new Map(secrets.map((secret) => [secret, `{key ${numberOf(secret)}}`]));
-    // Of several that begin alike it is the one that stands there whole.
+    // Of several that begin alike, the one that occurs whole.
     return (found: string, secret: string) => marks.get(found) ?? marks.get(secret) ?? redacted;
   };
   const redactorOf = (secrets: readonly string[]): Redactor => {

@@ -6,7 +6,7 @@ import { shortestAnywhere } from "./redact.ts";
  * media types. A secret that is such a word is taken out of what a target sent all the same; judging goes on with the word.
  */
 export interface OwnWords {
-  /** Stands for a word in a placeholder; undefined for what is no word of ours, nor a part of one. */
+  /** The tag of a word in a placeholder; undefined for what is neither a word of ours nor a part of one. */
   tagOf(found: string): string | undefined;
   /** The word again; undefined where it is none of these. */
   wordOf(tag: string): string | undefined;
@@ -24,7 +24,7 @@ export function createOwnWords(texts: readonly string[]): OwnWords {
   };
 }
 
-/** A digest: who has the list of words has the word, and nobody finds the word by looking for it. */
+/** A digest: it leads to the word only for those who have the list of words. */
 function tag(word: string): string {
   return createHash("sha256").update(word).digest("hex").slice(0, 12);
 }

@@ -1,8 +1,8 @@
 import { type HeaderLine, type Redactor, redacted } from "./redact.ts";
 
 /**
- * Members that hold a word of ours out of a closed list, never a text: what reads a run tells one thing from another
- * by it, and a secret that is the same word must not change that.
+ * Members that hold one word out of a closed list of ours, never a text. Readers of a run branch on it, so a secret that is
+ * the same word must not change it.
  */
 export const wordMembers = [
   "kind",
@@ -82,7 +82,7 @@ function redactItems(value: readonly unknown[], redactor: Redactor, member: stri
 }
 
 function redactMembers(value: object, redactor: Redactor): unknown {
-  // What is no plain object (an address, a date) may hold more than its members.
+  // Anything but a plain object (an address, a date) may hold more than its members.
   let isSame = Object.getPrototypeOf(value) === Object.prototype;
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
@@ -100,7 +100,7 @@ function isHeaderLine(line: unknown): line is HeaderLine {
   return Array.isArray(line) && line.length === 2 && line.every((part) => typeof part === "string");
 }
 
-/** What names the header that it stands in (`Credential`) is redacted as that header is. */
+/** A credential that names its header is redacted as that header is. */
 function withHeader(
   copy: Record<string, unknown>,
   given: { readonly header?: unknown; readonly value?: unknown },

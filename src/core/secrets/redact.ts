@@ -61,10 +61,10 @@ export function knownSecrets(): KnownSecrets {
 export type MarkOf = (found: string, secret: string, isName: boolean) => string;
 
 /**
- * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
- * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
- * and so is a half of it or more, or of such a form, where it was cut, over several header fields too. All secrets are
- * looked for at once, so that none takes a part of another for its own.
+ * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64 (any
+ * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards; and so is a half of it or
+ * more, or of such a form, where it was cut, over several header fields too. All secrets are searched for at once, so that
+ * none is mistaken for a part of another.
  */
 export function redactorOf(
   { anywhere, short, own }: KnownSecrets,
@@ -116,7 +116,7 @@ export function redactorOf(
   };
 }
 
-/** Bodies up to here, in bytes, are often the same: longer ones would crowd out what is remembered. */
+/** In bytes: short bodies are often the same; longer ones would crowd out what is remembered. */
 const longestAlike = 1 << 14;
 
 /** A redactor for these secrets and no others. */
@@ -134,7 +134,7 @@ function searchFor(secret: string): SecretSearch {
 
 /** A shorter value is no sign of a secret: it may be any number or word. */
 const shortestPiece = 3;
-/** By so much of it a value is looked for: the rest is compared once. */
+/** So much of a value is searched for; the rest is then compared. */
 const longestPiece = 32;
 
 /**

@@ -12,7 +12,7 @@ export interface SecretForm {
 /** A shorter part of a secret would turn up by chance. */
 export const shortestPart = 8;
 
-/** So much of a long secret is enough, though it be less than half of it. */
+/** So much of a long secret is enough, even if it is less than half of it. */
 const longestLeast = 32;
 
 /** A base64 run shorter than this says too little to be looked for. */
@@ -25,7 +25,7 @@ const shortestBase64 = 4;
  */
 export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret, "utf8");
-  // What stands there as it is might turn up by chance if it is short: of less than 16 characters all are due.
+  // A part of a short secret might turn up by chance: one of less than 16 characters must occur whole.
   const plain = secret.length < 2 * shortestPart ? secret.length : shortestPart;
   const asLatin1 = [secret, secret.toLowerCase(), secret.toUpperCase()].map((text) =>
     Buffer.from(text, "utf8").toString("latin1"),

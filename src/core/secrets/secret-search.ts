@@ -35,7 +35,7 @@ interface Run {
   isEnough: boolean;
 }
 
-/** Between what was found and other parts of a secret: so few characters apart they are one echo of it. */
+/** Parts of a secret that are at most so many characters apart are one echo of it. */
 const mostBetween = 8;
 
 const factor = 0x01000193;
@@ -50,7 +50,7 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
   const grams = new Map<number, Gram>();
   let highest = 1;
   for (let i = 1; i < gramLength; i += 1) highest = Math.imul(highest, factor);
-  // Most characters of a text are settled by a look into this table.
+  // A look into this table settles most characters of a text.
   let maybe = new Uint8Array(1 << 12);
   const remember = (hash: number) => {
     maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] = 1;
@@ -172,7 +172,7 @@ function isBase64(code: number): boolean {
 /** What each character counts as; 0: not asked yet. */
 const levels = new Uint16Array(1 << 16);
 
-/** One letter case, and one alphabet of base64; a blank may be a plus in a query. */
+/** Folds letter case and the alphabets of base64; a space may be a plus in a query. */
 function levelAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return levels[code] || levelOf(code);

@@ -66,7 +66,7 @@ export function createSecrets(...given: readonly string[]): Secrets {
       <T>(value: T) =>
         redactValue(value, used) as Redacted<T>;
     return {
-      // What a target writes like a placeholder is none.
+      // Text of the target's that looks like a placeholder is not one.
       evidence: using(
         inTurn(
           replacing(placeholders, (found) => placeholderOf(found), { sign: placeholderSign }),
@@ -81,7 +81,7 @@ export function createSecrets(...given: readonly string[]): Secrets {
     if (typeof error === "string") return redact(error);
     if (Array.isArray(error)) return error.map((one) => redactError(one, seen));
     if (typeof error !== "object" || error === null || seen.has(error)) return error;
-    // What else hangs on an exception (a socket, a request) is for nobody to read.
+    // What else an exception holds (a socket, a request) is dropped.
     if (!(error instanceof Error)) return undefined;
     seen.add(error);
     for (const name of Object.getOwnPropertyNames(error))

@@ -5,7 +5,7 @@ import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 import { replacing } from "./replacing.ts";
 
-/** What judging reads in the place of placeholders, and what is shown of it: nothing. */
+/** What judging reads in place of placeholders; none of it is ever shown. */
 export interface StandIns {
   /** A copy with something in each placeholder's place that is to judging what the secret was. */
   fillIn<T>(value: T): T;
@@ -86,7 +86,7 @@ export function createStandIns(
 type Fill = (found: string, number: string, picture: string, tag: string | undefined) => string;
 
 function removing(patterns: readonly string[]): Redactor {
-  // A pattern of nothing at all would be found everywhere.
+  // An empty pattern would match everywhere.
   return replacing(patterns.length === 0 ? /(?!)/g : new RegExp(patterns.join("|"), "g"), () => redacted);
 }
 
@@ -95,7 +95,7 @@ const meanings: Readonly<Record<string, string>> = {
   ...{ t: "true", f: "false", n: "null" },
 };
 
-/** Fewer digits are a number of the service's own, by chance. */
+/** Fewer digits may be a number of the service's own. */
 const enough = (digits: string): boolean => digits.length >= 8;
 
 /** Digits of the picture's form: its first stays, and says how large the number is. */

@@ -8,7 +8,7 @@ import type { Contract } from "../../core/contract/contract.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
 
-/** Clients that are unusual, and right. */
+/** Clients that are unusual but right. */
 export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 
 export interface ProvedClient {

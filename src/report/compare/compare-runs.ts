@@ -107,7 +107,7 @@ function cautionsOf(before: SavedRun, after: SavedRun): string[] {
   ];
 }
 
-/** What else than the target differs between two runs. */
+/** What besides the target differs between two runs. */
 export function differencesBetween(before: SavedRun, after: SavedRun): readonly string[] {
   const differences: string[] = [];
   if (before.profile !== after.profile)

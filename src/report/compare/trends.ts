@@ -15,7 +15,7 @@ export interface Trend {
   readonly runs: readonly SavedRun[];
   /** The requirements whose verdicts changed, with their verdict in each run. */
   readonly rows: readonly TrendRow[];
-  /** What else than the implementation differs from a run to the one after it. */
+  /** What besides the implementation differs from one run to the next. */
   readonly cautions: readonly string[];
 }
 

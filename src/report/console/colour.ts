@@ -16,7 +16,7 @@ export function palette(colour: boolean): Palette {
   const paint =
     (style: Parameters<typeof styleText>[0]): Paint =>
     (text) =>
-      // Whether the stream takes colours, the caller decided.
+      // The caller decides whether the stream has colours.
       colour ? styleText(style, text, { validateStream: false }) : text;
   return {
     good: paint("green"),

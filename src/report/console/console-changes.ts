@@ -101,7 +101,7 @@ function shown({ rootCause }: Run): unknown {
   return rootCause && { kind: rootCause.kind, looks: "looks" in rootCause ? rootCause.looks : undefined };
 }
 
-/** What kept the run before from judging the target, and does so no more. */
+/** What kept the run before from judging the target, and no longer does. */
 function goneLines(before: Run, { rootCause }: Run, width: number, paint: Palette): string[] {
   if (before.rootCause === undefined || rootCause !== undefined) return [];
   const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause, before.words))}`;

@@ -20,7 +20,7 @@ export interface SummaryOptions {
   readonly verbose: boolean;
 }
 
-/** Beside what is wrong, why the rest was not judged would take the room; of what is not wrong it is what matters. */
+/** If something is wrong, the reasons why the rest was not judged would only take up room; otherwise they matter. */
 export function leavesReasonsOut({ outcome, cause }: Report): boolean {
   return outcome === "non-conforming" || cause !== undefined;
 }
@@ -65,7 +65,7 @@ function outcomeLines(sentence: string, width: number): string[] {
       ];
 }
 
-/** Beside failures, notes would take the room of what is wrong. */
+/** If something failed, notes would take up its room. */
 function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
   if (!verbose && report.isTerse && leavesReasonsOut(report)) return [];
   return report.notes
@@ -73,7 +73,7 @@ function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): s
     .map(paint.dim);
 }
 
-/** Beside failures, in one line: which musts were not judged. Where nothing failed, notes and reasons say it. */
+/** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */
 export function notTestedLines(report: Report, width: number): string[] {
   if (!leavesReasonsOut(report)) return [];
   const idsOf = (kind: VerdictKind) =>

@@ -4,7 +4,7 @@ import { wrap } from "./wrap.ts";
 
 const indent = "    ";
 
-/** What is longer is no line to read, nor to paste: the other reports have it. */
+/** A longer line is neither read nor pasted; the other reports have it. */
 const longestLine = 200;
 
 /** A shell command under its comment, indented. */

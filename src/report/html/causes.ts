@@ -109,7 +109,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
   ];
 }
 
-/** The name leads to the requirement's findings, the sentence stands beside it, and what it asks for is a link away. */
+/** Links to the requirement's findings, with its sentence and a link to what it asks for. */
 function requirementLine(id: string, verdicts: ReadonlyMap<string, Verdict>): ComponentChild[] {
   const verdict = verdicts.get(id);
   if (verdict === undefined) return [shown(id)];

@@ -48,7 +48,7 @@ export function changeParts(comparison: Comparison): PageParts {
   ];
 }
 
-/** What stands on a page below its title. */
+/** The content of a page below its title. */
 export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
 
 /** A whole page without a script. */

@@ -33,7 +33,7 @@ describe("the state of the live view", () => {
     expect(state.most).toEqual({ planned: 55, withProbe: 55 });
   });
 
-  test("never lowers the number of an area's cases: what became needless is settled", () => {
+  test("never lowers the number of an area's cases: a case that is no longer needed is settled", () => {
     const planned = [{ area: "LIST", cases: 10, settled: 0 }];
     const state = stateAfter(
       { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: planned },

@@ -95,7 +95,7 @@ function withChanges(
   ];
 }
 
-/** What the first answers make needless is settled: the number of an area's cases never falls. */
+/** Cases that the first answers show to be unnecessary count as settled: the number of an area's cases never falls. */
 function withAtLeast({ cases }: AreaProgress, now: AreaProgress): AreaProgress {
   const needless = Math.max(0, cases - now.cases);
   return { ...now, cases: now.cases + needless, settled: now.settled + needless };

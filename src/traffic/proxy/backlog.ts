@@ -17,7 +17,7 @@ interface BacklogInput {
   readonly take: (exchange: WireExchange) => void;
   /** Milliseconds of any clock that goes on steadily. */
   readonly nowMs: () => number;
-  /** From 0 to 1: which share of the time since it was last asked was spent on anything. */
+  /** From 0 to 1: how busy the process was since this was last asked. */
   readonly load: () => number;
   readonly later: (work: () => void, waitMs: number) => void;
 }
@@ -25,10 +25,10 @@ interface BacklogInput {
 /** What is kept of a burst that comes faster than it can be judged. */
 const most = 5000;
 
-/** So long passing has to wait at most. */
+/** The longest time that passing bytes on has to wait. */
 const workMs = 2;
 
-/** How much longer than that passing goes on alone: where it needs all of the time, it gets nine tenths. */
+/** For how much longer bytes are only passed on: if that needs all of the time, it gets nine tenths. */
 const passingShare = (load: number): number => 1 + 8 * load;
 
 export function createBacklog({ room, take, nowMs, load, later }: BacklogInput): Backlog {

@@ -36,7 +36,7 @@ export function framingOf(head: string): Framing | undefined {
   return { length: Number(length) };
 }
 
-/** The lines of a head after the first one, blanks around values left out. */
+/** The lines of a head after the first one, without whitespace around values. */
 export function linesOf(head: string): readonly HeaderLine[] {
   const lines: [string, string][] = [];
   for (const line of head.trimStart().split(/\r?\n/).slice(1)) {

@@ -107,5 +107,5 @@ export class KeptBytes {
   }
 }
 
-/** Not out of the pool that small buffers share: one that is kept would keep all of it. */
+/** Not from the pool that small buffers share: keeping one would keep the whole pool. */
 const ownBuffer = (length: number): Buffer => Buffer.allocUnsafeSlow(length);

@@ -12,7 +12,7 @@ import type { Fragment } from "../event-hub.ts";
 import type { Job } from "../jobs.ts";
 import { printedLines } from "./parts.ts";
 
-/** What a page shows of what goes on. */
+/** What a page shows of the job under way. */
 export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
   if (job.kind === "exam")
     return [{ id: "progress", html: renderToString(printedLines("The exam so far", job.lines)) }];
@@ -49,7 +49,7 @@ function progress(state: LiveState, nowMs: number): VNode {
   );
 }
 
-/** The causes that can be told by now, as the report shows them. */
+/** The causes that are known so far, as the report shows them. */
 function causesSoFar(run: Redacted<Run> | undefined): string {
   if (run === undefined) return "";
   const section = causesSection({ report: reportOfRun(run), exchangeHref: () => undefined });

@@ -2,9 +2,9 @@ import { copyScript } from "../../report/html/copy-script.ts";
 import { filterScript } from "../../report/html/filter-script.ts";
 
 /**
- * What the pages do in the browser. They are whole without it, but for what goes on: it puts in place what the server
- * sends, loads the exchanges that come into view, and judges nothing. It is written as text because it runs in the
- * browser; it is a file of its own, so that the policy need not allow scripts in pages.
+ * What the pages do in the browser. Without it they are complete but for live progress: it shows what the server sends,
+ * loads the exchanges that come into view, and judges nothing. It is written as text because it runs in the browser; it is
+ * a file of its own, so that the policy need not allow scripts in pages.
  */
 export const workbenchScript = `
 const partOf = async (href, wanted) => {

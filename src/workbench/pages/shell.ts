@@ -16,7 +16,7 @@ export type MenuEntry = keyof typeof menu;
 export interface WorkbenchPage {
   readonly title: string;
   readonly under: MenuEntry;
-  /** Listens to what goes on. */
+  /** Listens to live progress. */
   readonly isLive?: boolean;
   readonly status?: 200 | 404 | 409 | 413 | 415 | 422 | 500;
   /** What stands in `main`, the heading first. */

@@ -86,7 +86,7 @@ function placesOf({ target, headers, body }: ClientExchange): { words: string; t
 
 const afterRedirect = caseRef("redirect-to-another-origin", "a redirect to another origin");
 
-/** CLIENT-3. Subject: what arrives at the other origin; that nothing does is right, too. */
+/** CLIENT-3. Subject: what arrives at the other origin. A client may also send nothing there. */
 const keyAtOrigin: ClientCheck = {
   about: "CLIENT-3",
   cases: [afterRedirect],

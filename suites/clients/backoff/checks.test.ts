@@ -4,8 +4,8 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { checks as backoffChecks } from "./checks.ts";
 
-// What a client waits may be random. One that chooses below a bound which doubles must not be taken for one that does not
-// back off, however the numbers fall.
+// Waits may be random. A client that chooses below a bound which doubles must not be mistaken for one that does not back
+// off, whatever the random numbers are.
 
 /** One request that fails again and again with this status, and is served at last. */
 function sessionOf(situation: string, target: string, status: number, waitsMs: readonly number[]): Session {
@@ -28,7 +28,7 @@ const targets = ["/pets", "/pets?limit=5", "/pets/1"];
 
 type Waits = (attempt: number, random: () => number) => number;
 
-/** In how many of so many exams each requirement fails, for a client that waits so. */
+/** In how many of so many exams each requirement fails, for a client that waits in this way. */
 function failuresOf(waits: Waits, tries: number, status: number, exams: number): Record<string, number> {
   const counts: Record<string, number> = {};
   for (let seed = 0; seed < exams; seed += 1) {

@@ -96,7 +96,7 @@ const fiveInARow = caseRef(
 const keepsGrowing = ofWaits("CLIENT-8", {
   fewest: fewestToJudge,
   expected: "waits that become longer",
-  // Random waits may shrink by chance: where those of another request grow, they do not shrink by intent.
+  // Random waits may shrink by chance: if those of another request grow, shrinking is not intended.
   isRight: (waits, others) =>
     !isSame(waits, samePart) &&
     (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
@@ -112,7 +112,7 @@ const growsByHalf = ofWaits("CLIENT-9", {
   expected: "waits that grow by half each time, on average",
   isRight: (waits, others) => {
     if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
-    // Where waits go up and down they are random, and two of them say little of how they are chosen.
+    // Waits that go up and down are random, and two of them say little about how they are chosen.
     const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
     if (all.some(isUpAndDown)) return !isShrinking(added(all));
     const [first = 0, ...more] = waits;
@@ -126,11 +126,11 @@ function isLinear(waits: readonly number[]): boolean {
   return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
 }
 
-/** A timer of a client, by what was measured of it. */
+/** A timer of a client, as far as measured waits show it. */
 interface Timer {
-  /** It is no longer: a busy machine makes waits longer and never shorter. */
+  /** The timer is not longer than this: a busy machine makes waits longer, never shorter. */
   readonly waitMs: number;
-  /** By so much it may be shorter. */
+  /** How much shorter it may be. */
   readonly lateMs: number;
 }
 
@@ -148,7 +148,7 @@ function timersBehind(all: readonly Backoff[]): readonly Timer[] | undefined {
       }));
 }
 
-/** So many timers are not made so alike by chance: each would have to be late by just what the next one is longer. */
+/** So many timers are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
 const tooMany = 4;
 const closePart = 0.03;
 
@@ -224,7 +224,7 @@ function ofWaits(
   };
 }
 
-/** Whether they may differ by how late the machine was alone. */
+/** Whether they may differ only because the machine was late. */
 function mayBeSame(waits: readonly number[], lateMs: number): boolean {
   return lateMs > 0 && Math.max(...waits) - lateMs <= Math.min(...waits) * (1 + samePart);
 }

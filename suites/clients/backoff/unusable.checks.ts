@@ -9,8 +9,8 @@ import { endInWords, named, operationOf, sentAfter } from "../shared/requests.ts
 import { retryAfterForms } from "../shared/unusual.ts";
 
 /**
- * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. Who gives up is right (ruling
- * 37), but one that tries the operation again after seconds gave up for the form alone.
+ * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. A client may give up (ruling
+ * 37), but one that tries the operation again when Retry-After is in seconds gave up only because of the form.
  */
 const survives: ClientCheck = {
   about: "CLIENT-25",
@@ -49,7 +49,7 @@ function survived(
   const { held, broken, unresolved } = observing("CLIENT-25", retryAfterForms[form]);
   if (isTriedAgain(refused, session)) return held(refused);
   const { end } = session;
-  // That one which says nothing of it drops a request after a date is CLIENT-6's.
+  // CLIENT-6 judges a client that drops a request after a date without reporting it.
   const isJudged = end.kind === "exited" && (end.code !== 0 || form !== "date");
   if (!isJudged || session.situation === undefined || control === undefined)
     return unresolved(

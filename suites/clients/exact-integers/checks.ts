@@ -18,7 +18,10 @@ const exactIds: ClientCheck = {
     sessions.flatMap((session) => [...idsOfSession(session), ...lostIds(session, sessions)]),
 };
 
-/** Ids in paths that the service never gave, where all are big, of a client that otherwise reads what it was given alone. */
+/**
+ * Ids in paths that the service never gave, where all ids are big, of a client that otherwise reads only ids that it was
+ * given.
+ */
 function lostIds(session: Session, sessions: readonly Session[]): readonly Observation[] {
   const plain = sessions.find(({ situation }) => situation === "plain");
   if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
@@ -51,7 +54,7 @@ function idsOfSession(session: Session): readonly Observation[] {
   });
 }
 
-/** The requests with an id that the service never gave, but that is the double of one: what they are answered follows from it. */
+/** The requests with an id that is the double of one that the service gave: their answers follow from that. */
 export function requestsWithRoundedIds(session: Session): ReadonlySet<ClientExchange> {
   return new Set(usesOfIds(session).flatMap(({ request, meant }) => (meant === undefined ? [] : request)));
 }
@@ -72,7 +75,7 @@ function usesOfIds(session: Session): readonly UseOfId[] {
       const meant = isGiven
         ? undefined
         : [...given[name]].find(
-            // JSON may write a category in several ways; a path has no other one for an id.
+            // JSON has several spellings of a category; a path has only one of an id.
             (known) => (name === "id" || isBeyondDoubles(known)) && Number(known) === Number(digits),
           );
       if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });

@@ -35,7 +35,7 @@ export interface ReadPet {
   readonly status: string | undefined;
 }
 
-/** The small functions that the scripted client is made of. A bad one replaces one of them. */
+/** The small functions that the scripted client is made of. A faulty client replaces one of them. */
 export interface ClientHooks {
   /** All fields of a request. */
   headers(request: Wanted, key: string): readonly HeaderLine[];
@@ -202,7 +202,7 @@ export async function runClient(
   }
 }
 
-/** A client to which a rejection, and a failure, is an answer without pets. */
+/** A client that treats a rejection or a failure as an answer without pets. */
 export function goingOn<T extends { request(wanted: Wanted): Promise<ClientAnswer> }>(client: T): T {
   return {
     ...client,

@@ -3,7 +3,7 @@ import type { ClientHooks, ScriptedClient, Wanted } from "./client.ts";
 export const listOf = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
 
-/** So many tasks that take the next request each, until none is left. */
+/** Several tasks, each of which takes the next request until none is left. */
 export async function inTasks(
   count: number,
   wanted: readonly Wanted[],

@@ -24,14 +24,14 @@ const before =
 
 const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 
-/** What fails is logged, and comes with the next round; but for an invalid key, which ends it. */
+/** Logs a failure and leaves it to the next round; only an invalid key ends the client. */
 async function orLater(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof ClientError) || error.message === "status 401") throw error;
   });
 }
 
-/** Clients that are unusual, and right. */
+/** Clients that are unusual but right. */
 export const rightClients: ClientEntries = {
   careful: { title: "does what is asked", why: "the one that the others are made of", hooks: () => ({}) },
   "scheme-in-lower-case": {

@@ -16,7 +16,7 @@ const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
 const everyCreate = caseRef("every-create", "every create");
 
-/** What the document says of a request, with the label left out of account. */
+/** What the document says of a request, whatever its Content-Type. */
 function classified({ method, target, body }: ClientExchange, contract: Contract): Classification {
   const [path = "", query] = target.split(/\?(.*)/s);
   return contract.classify({
@@ -93,7 +93,7 @@ const longestName = 40;
 
 const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefined;
 
-/** Why a value shows nothing that every service need not take. */
+/** Why nothing follows from a value that a service may reject. */
 const leftOpen = (request: ClientExchange, point: RequestProblem): Unresolved =>
   untested("value-left-open", { value: wordsOf(request, point) });
 
@@ -134,7 +134,7 @@ const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, 
   }
   if (operation !== "createPet") return undefined;
   if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
-  // Other fields, and unusual values of the right type, are for servers to think of: the document allows them.
+  // The document allows other fields, and unusual values of the right type: only servers have to handle them.
   const point = open.find(({ found }) => found?.kind === "repeated-field");
   return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
@@ -178,7 +178,7 @@ const acceptsJson: ClientCheck = {
   },
 };
 
-/** The most specific range that fits decides (RFC 9110, 12.5.1). What cannot be read admits all. */
+/** The most specific range that fits decides (RFC 9110, 12.5.1). A field that cannot be read admits everything. */
 function admitsJson(accept: string): boolean {
   if (accept.trim() === "") return true;
   const ranges = accept.split(",").map((range) => {

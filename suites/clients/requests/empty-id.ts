@@ -2,7 +2,7 @@ import type { Advice } from "../../../src/core/check/defect.ts";
 import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
 import { hasEmptyId, operationOf, requestsIn } from "../shared/requests.ts";
 
-/** What fits a read without an id, or a path with a slash too many, where CLIENT-10 fails for it. */
+/** Advice for a read without an id, or a path with an extra slash, where CLIENT-10 fails because of it. */
 export function adviceOfEmptyId(
   requirement: string,
   request: ClientExchange,

@@ -1,23 +1,23 @@
 import { type Session, statusOf } from "../../../src/core/check/session.ts";
 import { requestsIn } from "../shared/requests.ts";
 
-// On a busy machine a retry at once arrives late, and late by chance, so that its waits look like jitter. Two things do not
-// depend on how fast the machine is: no wait is shorter than the timer behind it, and what has no timer behind it comes as
-// soon as the client's other requests do.
+// On a busy machine, immediate retries arrive late by random delays, which look like jitter. Two things do not depend on
+// the speed of the machine: no wait is shorter than its timer, and a request without a timer comes as soon as the client's
+// other requests do.
 
-/** A retry at once, as of a connection that was closed while idle, is no wait. */
+/** A shorter time is not a wait, but an immediate retry, as after a connection that was closed while idle. */
 export const noWaitMs = 50;
 
-/** So many further waits have to speak for it. */
+/** The least number of later waits that have to confirm it. */
 const fewestLater = 3;
 
-/** The shortest of several waits tells their timer; so much may differ by chance. */
+/** The shortest of several waits is nearest to their timer; by this factor it may differ by chance. */
 const growth = 1.5;
 const chanceMs = 10;
 
 /**
  * Whether a client tries again without waiting: taken together, its waits are no longer than the time that it takes between
- * two requests where nothing failed, and the later ones have no longer timer than the first.
+ * two requests where nothing failed, and the later ones do not have a longer timer than the first.
  * @param chains for each request that failed, the time before each new try
  */
 export function isWithoutWait(

@@ -28,10 +28,10 @@ import { type Tries, triesIn } from "../shared/tries.ts";
 import { isNeverLonger, isSame } from "../shared/waits.ts";
 import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 
-/** Ruling 39: so many requests more after a 401. */
+/** Ruling 39: how many more requests are allowed after a 401. */
 const mostAfter401 = 2;
 
-/** Ruling 39: so many tries after the first. */
+/** Ruling 39: how many tries are allowed after the first. */
 const mostTries = 5;
 
 /** A client that sent nothing for so long after a 401 has stopped. */
@@ -93,7 +93,7 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
     status === 400 ? failures.badRequest : failures.notFound,
   );
   const later = sentAfter(rejected, session);
-  // With another request in between it may be wanted anew.
+  // After another request in between, the client may want it anew.
   const [again] = later;
   if (again !== undefined && isSameRequest(again, rejected))
     return isSentAnyway(rejected, session, sessions) || isNextRound(again, rejected, sessions)
@@ -109,7 +109,7 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
     : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
 }
 
-/** What a request failed with, that a client may try again. */
+/** The kind of failure after which a client may try again. */
 function failureOf({ outcome }: ClientExchange): CaseRef | undefined {
   if (outcome.kind === "answer") return outcome.status >= 500 ? failures.unavailable : undefined;
   return outcome.failure.kind === "aborted" ? undefined : failures.lost;
@@ -153,7 +153,7 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
   });
 }
 
-/** So much has to speak for waits that do not grow: random ones may stay the same, or shrink, by chance. */
+/** How much flatness shows that waits do not grow: random ones may stay the same, or shrink, by chance. */
 const enough = { ofOne: 3, ofAll: 4 };
 
 /** Waits are the same if they differ by so much of the shortest at most. */
@@ -161,10 +161,10 @@ const samePart = 0.05;
 
 const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
 
-/** How much waits say that they do not grow; 0 where one does. */
+/** How flat the waits are: 0 where one of them grows. */
 function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
   if (waitsMs.length < 2) return 0;
-  // Without a wait, the times differ as the machine has it.
+  // Without a timer, the times vary with the machine.
   const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
   return isAtOnce || isSame(waitsMs, samePart)
     ? waitsMs.length
@@ -234,7 +234,7 @@ function repeatedSafely(failed: ClientExchange, session: Session, sessions: read
       : unresolved(untested("again-unknown", { end: endInWords(session) }), failed);
   if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
     return unresolved(untested("created-anyway"), failed);
-  // What a list shows, the client may know: that it looked is what can be seen from here.
+  // Only that the client looked can be seen: from the list it may know whether the pet was created.
   const looks = later.filter(
     (one) =>
       one.method === "GET" &&

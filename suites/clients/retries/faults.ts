@@ -14,7 +14,7 @@ const retries =
         : right.afterFailure(request, attempt, random, answer),
   });
 
-/** Clients that try again where that does not help, or too often. */
+/** Clients that try again although it does not help, or too often. */
 export const faults: ClientEntries = {
   "retries-401": {
     title: "tries again four times after a 401",

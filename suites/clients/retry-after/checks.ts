@@ -52,7 +52,7 @@ function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean 
 
 const again = caseRef("tried-again-after-retry-after", "tried again after Retry-After");
 
-/** CLIENT-6. Subject: a 429 with a usable Retry-After. One who gives up and says so is right (ruling 37). */
+/** CLIENT-6. Subject: a 429 with a usable Retry-After. A client may give up if it says so (ruling 37). */
 const triesAgain: ClientCheck = {
   about: "CLIENT-6",
   cases: [again],
@@ -85,7 +85,7 @@ function isUnusual({ situation }: Session, { situations }: Evidence): boolean {
   return situations.some(({ name, shows }) => name === situation && !shows.includes(triesAgain.about));
 }
 
-/** What a program prints that gives up: in English, or with the status. */
+/** What a program prints when it gives up: in English, or with the status. */
 const ofLimit =
   /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down/i;
 

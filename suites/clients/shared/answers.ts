@@ -7,7 +7,7 @@ import { member } from "../../../src/core/json/read.ts";
 /** The most values of one body that are read. */
 const mostValues = 20_000;
 
-/** A pet in an answer: as much of it as the checks ask for, since thousands of lists may have been answered. */
+/** A pet in an answer: only what the checks read, since there may be thousands of lists. */
 export interface AnsweredPet {
   /** The digits of the fields that are numbers. */
   readonly id: string | undefined;
@@ -61,10 +61,10 @@ function answerOf(body: JsonNode): ReadAnswer {
   };
 }
 
-/** What the interface names; a document that names more is answered by a service that does not know it. */
+/** The fields of the interface. The exam's service knows no others, even if the document names more. */
 const petFields: readonly string[] = ["id", "name", "categoryId", "status"];
 
-/** Of the places of known fields; those of others are negative. */
+/** Takes the places of known fields; those of others are negative. */
 function isReordered(places: readonly number[]): boolean {
   const known = places.filter((place) => place >= 0);
   return known.some((place, at) => place < (known[at - 1] ?? 0));

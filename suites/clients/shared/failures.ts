@@ -1,6 +1,6 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 
-/** What a client may try again, or may not, as cases. */
+/** The failures after which a client may, or may not, try again, as cases. */
 export const failures = {
   badRequest: caseRef("400", "after a 400"),
   notFound: caseRef("404", "after a 404"),

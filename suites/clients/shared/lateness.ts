@@ -1,9 +1,9 @@
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { isSame } from "./waits.ts";
 
-// A wait is measured from the moment before which the client cannot have seen the answer to the arrival of its next request:
-// the client waited no longer. How much shorter it waited is not known, but by how late the exam's own timers were meanwhile
-// on the same machine.
+// A wait is measured from the earliest moment at which the client can have seen the answer to the arrival of its next
+// request: the client did not wait longer than that. How much shorter its wait was can only be estimated, from how late the
+// exam's own timers were meanwhile on the same machine.
 
 /** Once for the client's timer, and once for reading the answer before it. */
 const lateTwice = 2;
@@ -19,11 +19,11 @@ export function latenessOf(requests: readonly ClientExchange[], session: Session
   return latenessIn(session, requests[0]?.endedAtMs ?? 0, requests.at(-1)?.sentAtMs ?? 0);
 }
 
-/** So many waits are not made alike by chance: each would have to be late by just what the next one is longer. */
+/** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
 const tooMany = 5;
 const samePart = 0.1;
 
-/** What the waits may have been: the first of them shorter than measured, so that they grow more. */
+/** What the waits may have been: the first ones may have been shorter than measured, so that they grow more. */
 export function possibleWaits(
   waitsMs: readonly number[],
   latenessMs: number,

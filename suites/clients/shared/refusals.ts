@@ -17,7 +17,7 @@ export interface Refusal {
   readonly form: "seconds" | "date" | undefined;
   /** How long it asks to wait; 0 where it names no wait. */
   readonly askedMs: number;
-  /** What is sent before was sent too early: a little before the wait is over. */
+  /** Requests before this moment are too early. It is a little before the end of the wait. */
   readonly untilMs: number;
 }
 
@@ -43,7 +43,7 @@ function refusalOf(exchange: ClientExchange): Refusal {
   return { exchange, form: asked.kind, askedMs, untilMs };
 }
 
-/** By how much the clock of who answered is ahead, in whole seconds: Date has no more. */
+/** By how much the service's clock is ahead, in whole seconds: Date has no fractions. */
 function clockSkewMs({ outcome, endedAtMs }: ClientExchange): number {
   if (outcome.kind !== "answer") return 0;
   const date = parseHttpDate(headerValues(outcome.headers, "date")[0] ?? "");

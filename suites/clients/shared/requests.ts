@@ -2,7 +2,7 @@ import { type ClientExchange, isSameRequest, type Session } from "../../../src/c
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import { latenessIn } from "./lateness.ts";
 
-/** The requests that the client answers for: not what a browser or a readiness probe asks of its own. */
+/** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
 export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {
   const read = known.requests.get(exchanges);
   if (read !== undefined) return read;
@@ -11,7 +11,7 @@ export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly 
   return requests;
 }
 
-/** A recording holds thousands of requests, and each is looked at beside those after it. */
+/** Remembered, since a recording holds thousands of requests, each of which is compared with those after it. */
 const known = {
   requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
   company: new WeakMap<ClientExchange, boolean>(),
@@ -46,10 +46,10 @@ export function hasEmptyId({ target }: Pick<ClientExchange, "target">): boolean 
  */
 const onTheWireMs = 300;
 
-/** For so long before an answer it is looked whether the client does several things at a time. */
+/** How long before an answer counts when it is decided whether the client does several things at a time. */
 const companyMs = 1_000;
 
-/** Whether a request was under way when that answer went out: what was sent before it arrived proves nothing. */
+/** Whether a request was under way when that answer went out: what was sent before the answer arrived proves nothing. */
 export function isUnderWay(
   request: ClientExchange,
   answered: ClientExchange,

@@ -6,9 +6,9 @@ import {
 } from "../../../src/core/check/session.ts";
 import { requestsIn } from "./requests.ts";
 
-// A program that asks for the same thing again and again, whatever it is answered: its next round is no retry.
+// Programs that ask for the same thing again and again, whatever the answer: the next round is not a retry.
 
-/** What comes again sooner than this is no round of a program, but two steps of one. */
+/** A request that is repeated sooner than this is not a new round, but two steps of one. */
 const shortestRoundMs = 50;
 
 type Rounds = ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ function keyOf({ method, target, body }: ClientExchange): string {
   return `${method} ${target}\n${body === undefined ? "" : Buffer.from(body).toString("latin1")}`;
 }
 
-/** Whether a request may as well be the program's next round as a try of the one that failed: it came no sooner. */
+/** Whether a request may be the program's next round rather than a new try of the one that failed: it came no sooner. */
 export function isNextRound(
   request: ClientExchange,
   failed: ClientExchange,
@@ -52,8 +52,8 @@ export function isNextRound(
 }
 
 /**
- * Whether the client sends this request again and again, whatever it is answered: no oftener than where nothing failed, or,
- * where it was not the exam that started it, after a success too. A program that somebody starts anew does that.
+ * Whether the client sends this request again and again, whatever the answer: no more often than where nothing failed, or,
+ * if the exam did not start it, after a success too. A program that somebody starts again does that.
  */
 export function isSentAnyway(
   request: ClientExchange,
@@ -65,7 +65,7 @@ export function isSentAnyway(
     : isAsOftenAsUsual(request, session, sessions);
 }
 
-/** Whether the client sent this request no oftener than where nothing failed. */
+/** Whether the client sent this request no more often than where nothing failed. */
 export function isAsOftenAsUsual(
   request: ClientExchange,
   session: Session,
@@ -113,7 +113,7 @@ export function isMoreThanUsual(
 /** What a busy machine adds to the time between two rounds. */
 const lateMs = 200;
 
-/** Whether a request came no later after the one before than where nothing failed: a retry is what a client waits before. */
+/** Whether a request came as soon after the one before as where nothing failed: before a retry, a client waits. */
 export function isAsSoonAsUsual(
   next: ClientExchange,
   last: ClientExchange,

@@ -7,19 +7,21 @@ import {
 import { petsOf } from "./answers.ts";
 import { operationOf, requestsIn, sentAfter } from "./requests.ts";
 
-/** A step that the client came to in the control, and not here. */
+/** A step that the client reached in the control, but not here. */
 export interface LeftOut {
   /** It completes "the client". */
   readonly sent: string;
-  /** The same of a client that did not. */
+  /** The same for a client that did not. */
   readonly notSent: string;
   /** The answer after which it is missing. */
   readonly after: ClientExchange;
-  /** It cannot come of what the answers say: where they hold other values, another list or read may be right. */
+  /** It cannot be due to the content of the answers: if they hold other values, another list or read may be right. */
   readonly isCertain: boolean;
 }
 
-/** What a client that met something unusual in the subjects no longer did; undefined where it went on as in the control. */
+/**
+ * What a client no longer did after it met something unusual in the subjects; undefined where it went on as in the control.
+ */
 export function stepLeftOut(
   subjects: readonly ClientExchange[],
   session: Session,
@@ -55,13 +57,13 @@ export function stepLeftOut(
   };
 }
 
-/** The first of each operation: a program that goes round sends the last of them once. */
+/** The first of each operation: a program that works in rounds sends the last of them once. */
 function firstFailures(exchanges: readonly ClientExchange[]): readonly ClientExchange[] {
   const byOperation = Map.groupBy(exchanges.filter(isForLater), operationOf);
   return [...byOperation.values()].flatMap((some) => some.slice(0, 1));
 }
 
-/** Whether a request that failed for now was tried again in the control, and not here. */
+/** Whether a request that failed temporarily was tried again in the control, but not here. */
 function isDropped(failed: ClientExchange, session: Session, control: Session): boolean {
   return (
     !isTriedAgain(failed, session) &&

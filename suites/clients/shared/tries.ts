@@ -17,15 +17,15 @@ export interface Tries {
 }
 
 /**
- * After more successes of other requests, what comes is no further try: the client has gone on in between. One that does
- * several things at a time may have others answered while one waits.
+ * After more successes of other requests, the same request is not a further try: the client has gone on in between. A
+ * client that does several things at a time may get other answers while one request waits.
  */
 const mostSuccessesBetween = 2;
 
 /** How a chain of tries is read. */
 export interface Reading {
   readonly hasFailed: (request: ClientExchange) => boolean;
-  /** Whether the program sends this of its own, so that it is no try of the one before. */
+  /** Whether the program sends this anyway, so that it is not a try of the one before. */
   readonly isAnyway?: (next: ClientExchange, last: ClientExchange) => boolean;
   /** Whether the client sends this request more often than where nothing fails: then whatever is the same is a try. */
   readonly isMoreThanUsual?: (request: ClientExchange) => boolean;
@@ -74,7 +74,10 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
   return { tries, all: requests.filter(hasFailed) };
 }
 
-/** Tasks that wait together come back together: their tries are distinguished while all are answered before the next. */
+/**
+ * Tasks that wait together come back together: their tries can be distinguished as long as all are answered before the
+ * next.
+ */
 function triesTogether(
   first: ClientExchange,
   twins: readonly ClientExchange[],

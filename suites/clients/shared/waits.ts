@@ -1,4 +1,4 @@
-// How the waits of a client become longer, or do not.
+// Whether and how the waits of a client grow.
 
 /** By which factor each wait is longer than the one before, on average. */
 export function growthOf(waits: readonly number[]): number {
@@ -7,7 +7,7 @@ export function growthOf(waits: readonly number[]): number {
   return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
 }
 
-/** Timers differ by so much. */
+/** The inaccuracy of timers. */
 const timerMs = 5;
 
 /** Whether waits differ by no more than this part of the shortest. */

@@ -13,7 +13,7 @@ import { endInWords, operationOf, requestsIn, sentAfter } from "../shared/reques
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 import { strangeCode, unknownFields } from "../shared/unusual.ts";
 
-/** What a client meets that is permitted and unusual, and that must not stop it. */
+/** Something permitted but unusual that a client meets and that must not stop it. */
 interface Met {
   readonly about: string;
   readonly case: CaseRef;
@@ -126,7 +126,7 @@ function besideControl(
   const { held, broken, unresolved } = observing(row.about, row.case);
   if (isEndedByExam(session))
     return unresolved(untested("going-on-unknown", { end: endInWords(session) }), first);
-  // A script may end with 0 whatever happened: what it sent is the witness.
+  // A script may exit with 0 whatever happened: what it sent shows more.
   const left = endsWell(session) && endsWell(control) ? stepLeftOut(subjects, session, control) : undefined;
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
@@ -157,7 +157,7 @@ function besideControl(
       );
 }
 
-/** For a reason that says nothing of how the client took this answer. */
+/** The reason has nothing to do with how the client handled this answer. */
 function isEndedByExam({ end }: Session): boolean {
   return end.kind === "ended" && ["interrupted", "given-up", "time"].includes(end.why);
 }

@@ -79,14 +79,14 @@ function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract 
   return wrong && inBody(wrong.at);
 }
 
-/** Whatever fails now and then has one cause, whichever request it meets. */
+/** All intermittent failures have one cause, whichever request fails. */
 function intermittentCause(
   symptoms: readonly Symptom[],
   failed: ReadonlyMap<string, Verdict>,
   verdicts: readonly Verdict[],
   facts: Facts,
 ): readonly Cause[] {
-  // What is said of all answers says it best, and a read can be sent again without harm.
+  // A requirement on all answers says it best, and a read can be repeated without harm.
   const judged = ({ observation }: Symptom) => failed.get(observation.requirement)?.judged ?? 0;
   const ofStatus = symptoms.filter(({ aspect }) => aspect.of === "status");
   const general = Math.max(0, ...ofStatus.map(judged));
@@ -145,7 +145,7 @@ function groupsOf(
 
 interface Member {
   readonly symptom: Symptom;
-  /** True where it would not be there without another. */
+  /** True where it would not occur without another. */
   readonly follows: boolean;
 }
 
@@ -172,7 +172,7 @@ function components(
       s === symptom ? [] : (indexOf.get(s) ?? []),
     );
     for (const other of before) join(index, other);
-    // What follows from another says nothing of its own about what else has that cause.
+    // A symptom that follows from another does not connect other symptoms to its cause.
     if (before.length === 0)
       for (const key of keysOf(symptom, created)) {
         const first = firstWith.get(key);

@@ -18,7 +18,7 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
     ...formKeys(symptom),
     ...petKeys(symptom, created),
     ...statusKeys(symptom),
-    // A requirement that is broken in one way is broken by one cause, wherever it looks.
+    // If a requirement is broken in one way, it has one cause, wherever that is seen.
     `${observation.requirement} ${aspectKey(aspect)} ${gotForm(symptom)}`,
   ];
 }
@@ -27,11 +27,11 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
 function gotForm({ observation: { finding }, aspect, got }: Symptom): string {
   if (aspect.of === "status") return got !== undefined && got < 300 ? "accepted" : String(got);
   const { at = "elsewhere" } = finding.got;
-  // A list and a pet are as wrong in the same way, where it is the whole body that is.
+  // If the whole body is wrong, it does not matter whether it is a list or a pet.
   return aspect.of === "body" && (at === "array" || at === "object") ? "JSON" : at;
 }
 
-/** Fields that the client sends: a value that is valid there and wrong all the same is another than the one sent. */
+/** Fields that the client sends: a valid value that is still wrong differs from the one sent. */
 const sentFields = new Set(["name", "categoryId", "status"]);
 
 /** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
@@ -79,7 +79,7 @@ function statusKeys(symptom: Symptom): string[] {
     // Created as it should be, but for the status.
     ...(got !== 201 && accepted && !isKey && isCreated(exchange) ? [`created with ${got}`] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
-    // Without a valid key, whatever comes in place of the 401: the key is not looked at.
+    // Without a valid key, any answer but a 401 means that the key is not checked.
     ...(isKey ? [`no 401 of ${operation}`] : []),
     ...(isKey && accepted ? ["no 401"] : []),
     ...(served !== undefined && String(served) !== asked ? [anotherPet] : []),
@@ -124,7 +124,7 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   const creating = exchange.request.method === "GET" && pet !== undefined ? created.creating(pet) : [];
   // A pet of a body that was accepted and should not have been.
   const fromPet = creating.flatMap(statuses).filter((s) => !s.isAllowed);
-  // A list or a read that lacks what the answer to the create lacked already.
+  // A list or a read that lacks what the answer to the create already lacked.
   const fromCreate =
     exchange.request.method === "GET" && aspect.of !== "field"
       ? observation.finding.related
@@ -132,11 +132,11 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
           .flatMap((id) => byExchange.get(id) ?? [])
           .filter((s) => s.aspect.of === "field")
       : [];
-  // What is seen of pets that share an id belongs to either of them.
+  // An answer about an id that several pets share may be about any of them.
   const fromId =
     pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
   const fromStatus = aspect.of !== "status" && all.onlyWithStatus(symptom) ? statuses(exchange.id) : [];
-  // What is said of all answers, and of this one among them, follows from what is said of this one.
+  // A failure of a requirement on all answers follows from the failure on this one.
   const general = all.judgedOn(observation.requirement);
   const fromSpecific =
     aspect.of === "status"

@@ -4,7 +4,7 @@ import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { member } from "../../../src/core/json/read.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** The member in which what is due stands: a list, a pet, an Error; undefined where it stands in none. */
+/** The member that holds what should be the whole body (a list, a pet, an Error); undefined where there is none. */
 export function envelopeOf({ exchange, aspect }: Symptom): string | undefined {
   if (aspect.of !== "body" && aspect.of !== "field") return undefined;
   const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;

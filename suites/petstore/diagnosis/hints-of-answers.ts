@@ -4,7 +4,7 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import type { Clues, Hint } from "./clues.ts";
 
-/** What an answer is as a whole: none, bytes that cannot be read, a text, another body than an Error. */
+/** What an answer is as a whole: missing, unreadable bytes, a text, or a body that is not an Error. */
 export const wholeAnswers: readonly Hint[] = [
   failed(
     ["timeout"],

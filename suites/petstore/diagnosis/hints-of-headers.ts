@@ -4,7 +4,7 @@ import type { Clues, Hint } from "./clues.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How a header is wrong, by what stands in it. The first that fits is named. */
+/** How a header is wrong, by its value. The first that fits is named. */
 export const headers: readonly Hint[] = [
   {
     fits: (clues) => isMissing(clues, /^x-ratelimit-/) && isNowhere(clues) && hasOthers(clues),
@@ -272,7 +272,7 @@ function secondsFromNow({ header = "", symptom: { exchange } }: Clues): number |
   return /^\d{9,11}$/.test(header) ? Number(header) - exchange.endedAtMs / 1000 : undefined;
 }
 
-/** Off by whole half hours, a window of at most some minutes apart, as zones are. */
+/** Off by a multiple of half an hour, give or take a window of some minutes, as time zones are. */
 function isOffByAZone(clues: Clues): boolean {
   const seconds = secondsFromNow(clues);
   if (seconds === undefined) return false;

@@ -96,7 +96,7 @@ export const leftovers: readonly Hint[] = [
         const sent = before(clues)
           .filter((e) => e.request.method === "POST")
           .map((e) => textOf(e, field));
-        // A default is always the same; what an earlier request left behind changes with it.
+        // A default is always the same; a leftover changes with the earlier request.
         return field === "name" ? sent.includes(String(shown)) : isLeftOver(clues, field, String(shown));
       });
     },
@@ -195,7 +195,7 @@ function isLeftOver({ facts }: Clues, field: "status" | "categoryId", shown: str
   );
 }
 
-/** What kind of body it is: its label and the names of its fields. */
+/** The form of a body: its Content-Type and the names of its fields. */
 function formOf(exchange: Exchange): string {
   const body = parseJson(textSent(exchange));
   const names =

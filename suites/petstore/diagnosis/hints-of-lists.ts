@@ -4,7 +4,7 @@ import { petstore } from "../roles.ts";
 import type { Clues, Hint } from "./clues.ts";
 import { asked, isNewPet } from "./earlier.ts";
 
-/** Which pets a list shows, beside other lists and reads of the same run. */
+/** Which pets a list shows, compared with other lists and reads of the same run. */
 export const lists: readonly Hint[] = [
   filtered(
     ({ shown }, status) => shown?.kind === "string" && shown.value === status,

@@ -114,7 +114,7 @@ export const numbers: readonly Hint[] = [
     howToFix: "Map the field under the name that the interface gives it, and require it.",
   },
   {
-    // A text that was sent as a text, and accepted, is another mistake.
+    // A string that was sent as a string and accepted is another mistake.
     fits: ({ symptom: { aspect }, shown, sent }) =>
       aspect.of === "field" &&
       ["id", "categoryId"].includes(aspect.name) &&
@@ -139,7 +139,7 @@ function rawSent({ symptom: { aspect, exchange } }: Clues): string | undefined {
   return sent?.kind === "number" ? sent.raw : undefined;
 }
 
-/** Several creates sent several values, each another than this, and it is what all of them show. */
+/** Several creates sent different values, none of them this one, but all of them show this one. */
 function isConstant(clues: Clues): boolean {
   const { aspect } = clues.symptom;
   const is = alteredInteger(clues)?.is;
@@ -154,7 +154,7 @@ function isConstant(clues: Clues): boolean {
   return new Set(altered.map(({ value }) => value)).size > 1 && altered.every(({ shown }) => shown === is);
 }
 
-/** Another id, which an answer shows too, is rounded to this one. */
+/** This is another id that occurs in the answers, rounded. */
 function isRounded(id: bigint | undefined, { exchanges }: Facts): boolean {
   if (id === undefined || id <= largestExact || BigInt(Number(id)) !== id) return false;
   const shown = exchanges

@@ -4,7 +4,7 @@ import { petIn, petsIn } from "../pets.ts";
 import type { Clues, Hint } from "./clues.ts";
 import { isNewPet } from "./earlier.ts";
 
-/** What a read by its id answers, beside what was asked for. */
+/** What a read by id answers, compared with what was asked for. */
 export const reads: readonly Hint[] = [
   another(
     (got, due) => Number(got) === Number(due),
@@ -102,7 +102,7 @@ function another(
   };
 }
 
-/** A hint on a pet that is there and is not answered. */
+/** A hint on a pet that exists but is not served. */
 function unserved(
   statuses: readonly number[],
   likelyCause: string,
@@ -121,7 +121,7 @@ function unserved(
   };
 }
 
-/** A hint on a pet that is not there and gets another answer than 404. */
+/** A hint on a read of a pet that does not exist, answered otherwise than 404. */
 function unknown(
   status: (symptom: Clues["symptom"]) => boolean,
   body: (clues: Clues) => boolean,

@@ -153,7 +153,7 @@ function bodySent({ symptom: { exchange } }: Clues): string {
   return textSent(exchange);
 }
 
-/** True where the body was accepted with a field of which that holds. */
+/** True where the body was accepted with a field for which `fits` holds. */
 function isAccepted(clues: Clues, name: string, fits: (value: JsonNode) => boolean): boolean {
   const value = sentField(clues.symptom.exchange, name);
   return (

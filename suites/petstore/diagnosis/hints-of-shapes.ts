@@ -183,7 +183,7 @@ export const wrongShapes: readonly Hint[] = [
   },
 ];
 
-/** The whole of a body, or a field of it, is what is wrong. */
+/** Whether a whole body, or a field of it, is wrong. */
 function isBody({ of }: Clues["symptom"]["aspect"]): boolean {
   return of === "body" || of === "field";
 }
@@ -219,7 +219,7 @@ export const defaultStatus: Hint = {
   howToFix: "Use the default only where status is missing.",
 };
 
-/** What the answer to a create without a status shows, of those other than the one that is judged. */
+/** The status in the answer to another create that sent none. */
 function statusByDefault({ exchanges }: Facts, but: number): string | undefined {
   for (const exchange of exchanges) {
     const { method, body } = exchange.request;

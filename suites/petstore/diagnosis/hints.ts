@@ -38,7 +38,7 @@ export function hintOf(
   return found && { likelyCause: found.likelyCause, howToFix: found.howToFix };
 }
 
-/** Of many alike, a few show it. */
+/** A few of many similar symptoms are enough. */
 const mostLookedAt = 24;
 
 const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, defaultStatus];

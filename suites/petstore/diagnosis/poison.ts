@@ -20,7 +20,7 @@ export const poisonOf = derived(({ exchanges, contract }): Poison | undefined =>
   const [lastServed, first] = [served.at(-1), failed[0]];
   if (lastServed === undefined || first === undefined || served.length < 2 || failed.length < 3)
     return undefined;
-  // Each that fails was sent after the last that was served.
+  // Every failing list was sent after the last one that was served.
   if (first.id < lastServed.id) return undefined;
   const [create, ...others] = exchanges
     .filter((e) => e.request.method === "POST" && isCreated(e))
@@ -35,7 +35,7 @@ function isRightList({ request }: Exchange, contract: Contract): boolean {
   return operation === "listPets" && allowed && request.credential.kind === "valid";
 }
 
-/** A body that should have been rejected before one that is unusual, and that before a plain one. */
+/** Ranks a body that should have been rejected above an unusual one, and that above a plain one. */
 function oddness({ request }: Exchange, contract: Contract): number {
   if (!contract.classify(request).allowed) return 2;
   const text = new TextDecoder().decode(request.body?.bytes);

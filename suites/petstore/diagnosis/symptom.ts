@@ -8,7 +8,7 @@ import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
-/** One broken observation, with what tells which others have the same cause. */
+/** One broken observation, with what shows which others have the same cause. */
 export interface Symptom {
   readonly observation: BrokenObservation;
   readonly exchange: Exchange;
@@ -20,9 +20,9 @@ export interface Symptom {
   readonly aspect: Aspect;
   /** The pet at the place, where it is in one. */
   readonly pet: PetView | undefined;
-  /** True where the value at the place is one that the field may have: what is wrong is that it is this one. */
+  /** True where the value at the place is valid for the field, but not the right one. */
   readonly isValid: boolean;
-  /** What the body is as a whole, beside what is due. */
+  /** What the body is as a whole, compared with what is expected. */
   readonly shape: Shape;
 }
 
@@ -59,7 +59,7 @@ const exchangesById = derived((facts) => new Map(facts.exchanges.map((exchange) 
 
 function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange): Aspect {
   if (!isAnswered(exchange)) return { of: "answer" };
-  // What a POST brought about and no one place shows is that of its status: it was accepted, or it was not.
+  // A finding on a POST without a place is about its status: whether it was accepted.
   if (place === undefined) return { of: exchange.request.method === "POST" ? "status" : "body" };
   if (place.in === "status") return { of: "status" };
   if (place.in === "header") return { of: "header", name: place.name.toLowerCase() };
@@ -69,7 +69,7 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
       : [undefined, place.pointer.split("/")[1]];
   const name = item === undefined || /^[0-9]+$/.test(item) ? field : item;
   if (name !== undefined && name !== "") return { of: "field", name };
-  // A whole item is one that should not be there: which pet it is, is what is wrong.
+  // A whole item should not be there: its identity is wrong.
   return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };
 }
 

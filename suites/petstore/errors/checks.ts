@@ -33,7 +33,7 @@ function errorBodyRule(
   const { operation } = request;
   const { credential } = answer.request;
   if (operation === undefined) return undefined;
-  // The orders' answers with a key are not shown; without one, the 401 is everyone's.
+  // The interface does not show the orders' answers with a key; the 401 without one is the same for all operations.
   if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
   if (status === 401) return "ERR-2";
   const { problems, open } = request;
@@ -54,7 +54,7 @@ function statusOn(status: number, operation: OperationId | undefined): CaseRef {
 
 const errorBody = "an Error body (code, message, status)";
 
-/** The name of a missing field stands in what was seen. */
+/** If a field is missing, what was seen names it. */
 function expectedOf({ keyword, expected }: SchemaProblem): string {
   return keyword === "required" ? errorBody : `${errorBody}: ${expected}`;
 }
@@ -87,7 +87,7 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
   );
 }
 
-/** What ERR-4 and ERR-5 ask of the others is a courtesy, too, where the body is. */
+/** Where the body itself is a courtesy, so is what ERR-4 and ERR-5 ask of other bodies. */
 function courteous(found: ErrorObject, of: CaseRef): Judged {
   const wrong = [statusJudged(found), labelJudged(found.exchange, of)].find(
     (judged) => judged !== undefined && "broken" in judged,
@@ -122,7 +122,7 @@ export const notFound = errorBodies("ERR-3", [
   { case: statusOn(404, "getPet"), profile: "quick", from: [getUnknown] },
 ]);
 
-/** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
+/** ERR-6. Subject: refusals for the Content-Type alone, and of ids that are zero or negative. */
 export const courtesy = errorBodies("ERR-6", [
   { case: statusOn(404, "getPet"), profile: "standard", from: [readOfZero] },
 ]);
@@ -144,7 +144,7 @@ const someError: readonly PromisedCase[] = [
   { case: everyErrorBody, profile: "quick", from: [listWithoutKey] },
 ];
 
-/** ERR-4. Subject: the member status of every Error body, where it is an integer. */
+/** ERR-4. Subject: the field status of every Error body, where it is an integer. */
 export const statusAgrees = invariant(
   "ERR-4",
   () => someError,

@@ -14,7 +14,7 @@ function inLatin1(isMeant: (status: number) => boolean, message?: string) {
   });
 }
 
-/** What was sent and is no status, as a message repeats it. */
+/** An invalid status that was sent, as a message repeats it. */
 const unknownStatus = /(?:status=|"status":\s*")([^"&]*)/;
 
 export default servers({

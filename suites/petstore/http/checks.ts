@@ -31,8 +31,8 @@ function isCutShort({ kind, phase }: Failure): boolean {
 }
 
 /**
- * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). What is known of
- * one that was answered in part needs no second try: it was not answered whole.
+ * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). A request that was
+ * answered in part needs no second try: it was not answered whole.
  */
 export const answered = traceCheck(
   "HTTP-1",
@@ -44,9 +44,9 @@ export const answered = traceCheck(
       if (exchange.outcome.kind !== "failure") return [];
       const { failure } = exchange.outcome;
       const { kind, message } = failure;
-      // In the traffic of others; of a run, what its machine lacks is its one cause.
+      // This is in the traffic of others; in a run, a lack of its machine is the root cause.
       if (kind === "aborted" || isLack(kind)) return [];
-      // It was answered; how much of an answer is read is the suite's own bound.
+      // It was answered: how much of an answer is read is up to the suite.
       if (kind === "too-large")
         return [
           observe.unresolved(
@@ -64,7 +64,7 @@ export const answered = traceCheck(
   },
 );
 
-/** HTTP-5. Subject: every GET; one that was answered only when it was sent again. */
+/** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
 export const answeredAtOnce = traceCheck(
   "HTTP-5",
   () => onEveryRequest,
@@ -100,7 +100,7 @@ export const documented = invariant(
       broken: { expected, seen: answerInWords(exchange), place: inStatus },
     });
     if (status >= 500) return broken("no 5xx");
-    // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
+    // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
     if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
     if (id === "createPet" && status >= 400) return undefined;
     if (operation.documents(status)) return { case: everyRequest, held: true };
@@ -118,7 +118,7 @@ export const jsonBodies = invariant(
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
       return undefined;
     if (exchange.request.credential.kind !== "valid") return undefined;
-    // A body that is no JSON is judged by what the operation returns.
+    // A body that is not JSON is judged by the requirement on what the operation returns.
     if (jsonOf(exchange) === undefined) return undefined;
     return labelJudged(exchange, everySuccess);
   },

@@ -103,7 +103,7 @@ export default servers({
     idiom: "keep-alive race in a proxy",
     hooks: (correct) => {
       let lists = 0;
-      // What was reset is served when it is sent again, whatever comes in between.
+      // A request that was reset is served when it is repeated, whatever comes in between.
       const reset = new Set<string>();
       return {
         listPets: (call) => {

@@ -1,10 +1,10 @@
 import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
 import type { RatePoint } from "./rate-point.ts";
 
-/** So many answers are remembered whose order is not known. */
+/** How many answers of unknown order are remembered. */
 const mostWaiting = 64;
 
-/** Hands each answer on as soon as it lies before the one that comes: requests run side by side. */
+/** Passes each answer on once it certainly precedes the next one, since requests run in parallel. */
 export class InOrder {
   /** By when they ended. */
   readonly #waiting: RatePoint[] = [];

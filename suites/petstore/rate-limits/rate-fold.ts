@@ -12,7 +12,7 @@ export interface ShownOfRates {
   readonly place: Place;
 }
 
-/** So many windows of one key are remembered: of each operation, and of more than one limit. */
+/** How many windows of one key are remembered: several operations may have several limits each. */
 const mostWindows = 12;
 
 const [limitPlace, remainingPlace] = [inHeader(rateHeaderNames.limit), inHeader(rateHeaderNames.remaining)];

@@ -27,22 +27,22 @@ export function ratePointOf(
   return { id, sentAtMs, endedAtMs, dateMs, operation, ...rate, aheadSeconds, status, inFlight };
 }
 
-/** True for a request that counts: one that was refused may be given back. */
+/** True for a request that counts: a refused one may not count. */
 export function isServed({ status }: RatePoint): boolean {
   return status < 400;
 }
 
-/** How well whoever looks at the answers knows the requests to the key. */
+/** How much the observer of the answers knows about the requests with the key. */
 export interface Vantage {
   /** True where the target cannot have seen the second before the first. */
   readonly isBefore: (first: RatePoint, second: RatePoint) => boolean;
   /** How many requests to the key may have been in flight unseen, under such a limit. */
   readonly unseen: (limit: number) => number;
-  /** So shortly before its Reset, the limit may have been reset already. */
+  /** How shortly before its Reset the limit may have been reset already. */
   readonly resetSlackSeconds: number;
   /** How often a key may get another plan within a window. */
   readonly planChanges: number;
-  /** For as long the nodes of a service may announce the same Remaining before they tell each other. */
+  /** For how long the nodes of a service may announce the same Remaining before they synchronise. */
   readonly stillMs: number;
 }
 

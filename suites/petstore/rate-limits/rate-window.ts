@@ -25,7 +25,9 @@ class Stand {
   }
 }
 
-/** More requests than a refill gives must have been served before a Remaining that stands still is one (ruling 20). */
+/**
+ * How many more requests than a refill gives must have been served before Remaining counts as standing still (ruling 20).
+ */
 const servedToShow = 10;
 
 /** The answers to one key on one operation under one Reset, in a few numbers, whatever their count. */
@@ -36,7 +38,7 @@ export class RateWindow {
   #seconds = 1;
   #limit: RatePoint;
   #limitChanges = 0;
-  /** Of those that came before: the one that leaves least for what follows, a refill included. */
+  /** Of the earlier answers, the one that leaves the least for what follows, a refill included. */
   #lowest: RatePoint | undefined;
   #refused = 0;
   /** Each lower than all before it. */
@@ -111,7 +113,7 @@ export class RateWindow {
     };
   }
 
-  /** Beside the earliest answer that left no more: most was served since. */
+  /** Compared with the earliest answer that left no more, since which most requests were served. */
   #fallShown(point: RatePoint): Shown {
     const { remaining, limit } = point;
     const hasChanged = limit !== this.#stands[0]?.from.limit;
@@ -134,7 +136,7 @@ export class RateWindow {
   }
 }
 
-/** So many are kept, evenly spread: in place of one that is left out stands the next lower one. */
+/** How many are kept, evenly spread: the next lower one stands for one that is left out. */
 const mostStands = 8;
 
 function thinned(stands: readonly Stand[]): readonly Stand[] {

@@ -10,7 +10,7 @@ export interface ShownInRun extends ShownOfRates {
   readonly rated: RatedAnswer;
 }
 
-/** What each answer of a run shows of its rate limit. Where Reset moves with the clock, it means nothing. */
+/** What each answer of a run shows of its rate limit. It means nothing if Reset moves with the clock. */
 export const shownInRun = derived((facts): readonly ShownInRun[] => {
   const fold = new RateFold(ofRun, windowSeconds(facts));
   return ratedAnswers(facts).flatMap((rated) => fold.next(pointOf(rated)).map((one) => ({ ...one, rated })));

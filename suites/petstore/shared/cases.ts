@@ -1,6 +1,6 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 
-/** Cases of which several files of a requirement's story make observations. */
+/** Cases that several files observe. */
 export const everyList = caseRef("every-list", "every list");
 export const withoutLimit = caseRef("limit/none", "no limit");
 export const createdPet = caseRef("created-pet", "a created pet");

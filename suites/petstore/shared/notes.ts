@@ -12,12 +12,12 @@ import {
 import { generatedCreates } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 
-/** What is worth knowing of a run and is no verdict. */
+/** What is worth knowing about a run but is not a verdict. */
 export function notes(facts: Facts): readonly string[] {
   return [...ungenerated(facts), ...rateNotes(facts)];
 }
 
-/** Which inputs were not generated since the caps left no room for what they create. */
+/** Which inputs were not generated because the caps left no room for the pets that they create. */
 function ungenerated(facts: Facts): readonly string[] {
   const omitted = Object.values(generatedCreates).flatMap(({ id, label }) => {
     const remedy = facts.notSent({ id })?.remedy;

@@ -40,7 +40,7 @@ function named(name: string | bigint, id = 5) {
   return { ...pet(id), name };
 }
 
-/** Known in a list by its mark alone. */
+/** Recognised in a list by its mark alone. */
 const afterwards = {
   ...create(sentinel.label, 900),
   body: named(`${shortMarkOf(marks, sentinel.id)}-behind`, 900),

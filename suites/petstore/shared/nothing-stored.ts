@@ -54,7 +54,7 @@ export function judgeStored(about: string, sent: readonly Marked[], facts: Facts
   });
 }
 
-/** Another create was answered with that id: its pet has only the name of this one. */
+/** Another create was answered with that id, so the pet is that one's and only has the same name. */
 function isOfAnother(answer: Answered, id: bigint | undefined, facts: Facts): boolean {
   return id !== undefined && (createdIds(facts).get(id) ?? []).some((create) => create.id !== answer.id);
 }
@@ -66,7 +66,7 @@ const createdIds = derived((facts) =>
   ),
 );
 
-/** Of the pets that lists show alike, word for word, the first. */
+/** Of identical pets in lists, only the first. */
 const differentPets = derived((facts) => {
   const firsts = new Map<string, Sighting>();
   for (const seen of listedPets(facts)) {
@@ -76,15 +76,15 @@ const differentPets = derived((facts) => {
   return [...firsts.values()];
 });
 
-/** A create that should store nothing, and the marks by which what it had stored would be known. */
+/** A create that should store nothing, and the marks by which a pet that it stored would be recognised. */
 export interface Marked {
   readonly answer: Answered;
   readonly marks: readonly string[];
 }
 
 /**
- * What steps sent that bore marks made of their ids; the last answer of each. A mark shows nothing that another
- * create bore, too, which was not refused: it was accepted, or lost, and may be the one that was stored.
+ * What steps sent with marks made of their ids; the last answer of each. A mark is left out if another create with it was
+ * not refused: that one may have stored the pet.
  */
 export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
   const others = facts.exchanges
@@ -122,7 +122,7 @@ export function sentText({ request }: Exchange): string {
 function listAfterRefusals(facts: Facts): Answered | undefined {
   const after = acceptedCreates(facts).find(({ exchange }) => exchange.step === sentinel.id);
   if (after === undefined) return undefined;
-  // As it was sent: by the end another status may have the fewest pets.
+  // As it was sent, since by now another status may have the fewest pets.
   const { status } = after.sent;
   const lists = [
     ...(status === undefined ? [] : [statusStep(status, facts.contract)]),

@@ -50,7 +50,7 @@ test("lists of several statuses that hold the same pets show nothing: the filter
   expect(missing("listPets", [of(first, 2), of(second, 2)])).toContain("the same pets");
   expect(missing("listPets", [of(first, 2), of(second, 3)])).toBeUndefined();
   expect(missing("listPets", [of(first, 2), of(first, 2)])).toBeUndefined();
-  // Whatever is answered without a key, or to another value, is no such list.
+  // An answer without a key, or to a value outside the enumeration, does not count.
   const refusedFilter = { request: listPets({ status: second }, noKey), body: pets(2) };
   expect(missing("listPets", [of(first, 2), refusedFilter])).toBeUndefined();
   expect(missing("listPets", [of(first, 2), of("none such", 2)])).toBeUndefined();

@@ -40,7 +40,7 @@ function noPetListed(facts: Facts): Unresolved | undefined {
     : inconclusive("no-pet-listed", { lists: lists.length });
 }
 
-/** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
+/** True when no answer depends on the request: no store has the same pets under two statuses. */
 function listsAlike({ exchanges, contract }: Facts): boolean {
   const lists = exchanges
     .filter((e) => isList(e))

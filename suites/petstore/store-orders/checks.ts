@@ -61,7 +61,7 @@ function ordersCase(
   };
 }
 
-/** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
+/** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not answered 401. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
   ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", "essential", noKey),
   ordersCase(stepRef("wrong-key/orders", "wrong key, orders"), "thorough", "typical", wrongKey),

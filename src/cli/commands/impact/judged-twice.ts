@@ -72,7 +72,7 @@ export function shownByRun(
   return run.verdicts.map((one) => shownVerdict(one, run.words)).map(asFarAs(unsent, ofEveryAnswer));
 }
 
-/** What holds of every answer that is there is not known of the answers to requests that were never sent. */
+/** What holds for all recorded answers is not known for requests that were never sent. */
 function asFarAs(
   unsent: readonly string[],
   ofEveryAnswer: ReadonlySet<string>,
@@ -175,7 +175,7 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
       client.first &&
       `${client.count} of them, the first in line ${client.first.at.line}: ${client.first.text}`,
   };
-  // Which operations they call, nothing counts: any of them.
+  // The operations that they call are not counted: it may be any.
   const operations = [...prepared.contract.operations.values()];
   const called = new Set(operations.map(nameOf));
   return { server, client: [requests], called };

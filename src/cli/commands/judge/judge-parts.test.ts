@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeTraffic(join(folder, "other.ndjson"), trafficSample({ count: 200, keys: 12, seed: 2 }));
 });
 
-/** Of two services that know the same keys: taken for one, their limits contradict each other. */
+/** Two services that know the same keys: judged as one, their limits contradict each other. */
 const files = ["one.ndjson", "other.ndjson"];
 
 async function judged(...argv: readonly string[]) {

@@ -39,7 +39,7 @@ export async function judgeTraffic(
   const task: TrafficTask = {
     files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
     ...{ baseUrl: options.base, spec, part, nowMs: startedAtMs },
-    // What is drawn bears on nothing here.
+    // Seed and run id do not matter here.
     run: { ...options.run, seed: 1, runId: "" },
   };
   const { onRead, endProgress } = options.quiet ? noProgress : await readingProgress(task.files, io);

@@ -26,7 +26,7 @@ export async function keyFrom(given: KeyGiven, io: Io): Promise<string> {
   return key;
 }
 
-/** How to get another key where this one expires; undefined where nothing gives another. Says why it could not. */
+/** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
 export function renewalOf(
   { apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyCommand">,
   io: Io,

@@ -4,13 +4,12 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 /** Editors write a file in several steps. */
 const quietMs = 150;
 
-/** What changes by itself, in most projects. */
+/** Folders that change by themselves in most projects. */
 const ignoredFolders = ["node_modules", ".git"];
 
 /**
- * Tells of each change in these files and folders, once no further one follows: the last path, relative to `folder`.
- * What `isIgnored` has is as if it did not change.
- * Throws as `fs.stat` does for what is not there. Returns how to stop.
+ * Reports changes in these files and folders once no further change follows: the last path, relative to `folder`. Changes
+ * of what `isIgnored` accepts do not count. Throws as `fs.stat` does for what is not there. Returns how to stop.
  */
 export function watchPaths(
   paths: readonly string[],

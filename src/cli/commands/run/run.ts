@@ -114,7 +114,7 @@ export async function prepareRun(
   return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
 }
 
-/** Words may choose more, or fewer, than was meant. */
+/** Words may select more, or fewer, requirements than intended. */
 function printChosen(only: readonly string[], { requirements }: Prepared, { err, columns = 80 }: Io): void {
   for (const { words, chosen } of selectorsOrWords("--only", only, requirements).byWords) {
     const text = `--only ${JSON.stringify(words)} chose ${counted(chosen.length, "requirement")}: ${chosen.map(requirementName).join(", ")}`;

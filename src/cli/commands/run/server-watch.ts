@@ -6,7 +6,7 @@ import { isPrivateHost } from "../../../core/exchange/transport/private-host.ts"
 const nearPauseMs = 100;
 const farPauseMs = 2000;
 
-/** What accepts a connection in place of a server that is not there closes it at once. */
+/** A proxy that accepts connections for a server that is down closes them at once. */
 const shortestMs = 30;
 
 const timeoutMs = 5000;
@@ -61,7 +61,7 @@ function accepts(
   socket.on("timeout", () => found.resolve("unknown"));
   socket.on("error", (error: NodeJS.ErrnoException) => found.resolve(isGone(error) ? "gone" : "unknown"));
   socket.on("close", () => found.resolve("gone"));
-  // Else the end of the other side is not noticed.
+  // Otherwise the end of the other side is not noticed.
   socket.resume();
   return found.promise.finally(() => socket.destroy());
 }

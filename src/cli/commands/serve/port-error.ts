@@ -4,7 +4,7 @@ import { lackOf } from "../../../core/exchange/own-machine.ts";
 /** What a port that cannot be opened comes to: `what` names it, `error` is what listening threw. */
 export function portError(what: string, error: unknown): unknown {
   const lack = lackOf(error);
-  // Said as it is said everywhere; without a port to connect from is meant the other way round.
+  // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.
   if (lack !== undefined && lack !== "no-ports") return error;
   const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
   return new UsageError({

@@ -93,7 +93,7 @@ function lifeChanges(before: SpecObject, after: SpecObject): SchemaChange[] {
     return value === undefined || value === false ? undefined : String(value);
   };
   const [was, is] = [text(before, "x-sunset"), text(after, "x-sunset")];
-  // Days are in the order of their text.
+  // Dates of this form sort as texts.
   const isLater = is === undefined || (was !== undefined && is > was);
   return [
     ...change("deprecated", text(before, "deprecated"), text(after, "deprecated"), "other"),
@@ -120,7 +120,7 @@ function credentials({ spec, source }: Pair["before"]): string {
 
 function parameterChanges({ before, after }: Pair): Found[] {
   const key = ({ source }: Pair["before"], parameter: SpecObject): string =>
-    // A parameter of the path is known by its place among the others.
+    // A path parameter is identified by its position: its name may change.
     own(parameter, "in") === "path"
       ? `path ${templateShape(source.path.split(`{${String(own(parameter, "name"))}}`)[0] ?? "")}`
       : parameterKey(parameter);

@@ -62,7 +62,7 @@ export function mediaChanges(
     fresh.filter((name) => !old.includes(name)),
     old.filter((name) => !fresh.includes(name)),
   ];
-  // Where one has no body at all, the schema says so.
+  // If one of them has no body at all, that is reported as a change of the schema.
   if (old.length === 0 || fresh.length === 0) return [];
   const relation: Relation = gone.length === 0 ? "wider" : came.length === 0 ? "narrower" : "other";
   return change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation);

@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 
 export interface Deadline {
-  /** The work for the deadline is done: forget the timer and the signal. */
+  /** The work is done: drops the timer and the signal. */
   cancel(): void;
 }
 
-/** Given as the reason, since the standard one is made with its stack each time. */
+/** Our own reason, since the standard one captures a stack each time. */
 const cancelled = "the deadline was cancelled";
 
 /** Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. */

@@ -15,7 +15,7 @@ export function createWallClock(): Clock {
     now,
     async sleep(ms, signal) {
       const untilMs = performance.now() + Math.max(0, ms);
-      // Timers may fire a little early: the loop sleeps what is left.
+      // Timers may fire a little early: the loop sleeps for the rest.
       do {
         await timer(Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs), signal);
       } while (performance.now() < untilMs);

@@ -1,4 +1,4 @@
-/** Status line and header fields together; a larger head is no answer of a service. */
+/** Status line and header fields together; no real service sends a larger head. */
 export const maxHeadBytes = 64 * 1024;
 
 /** A line of four bytes takes a hundred in memory and in a report: 64 KiB of them are 16,000. Servers send some 20. */

@@ -8,7 +8,7 @@ export interface BodyBytes {
   readonly isUnkept: boolean;
 }
 
-/** What the bodies that are on their way may take together, whatever each may be. */
+/** The room that all bodies in flight share, whatever each may take. */
 export interface SharedRoom {
   take(bytes: number): boolean;
   give(bytes: number): void;

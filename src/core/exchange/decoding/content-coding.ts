@@ -3,7 +3,7 @@ import type { BodyProblem, HeaderLine } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
 
-/** What is asked for, and what can be undone. */
+/** The codings that are asked for and can be undone. */
 export const acceptEncoding = "gzip, deflate, br";
 
 /** More codings than this on one body are an attack, not a service (CVE-2026-22036). */

@@ -19,7 +19,7 @@ export interface EvidenceRoom {
   next(): AnswerBounds;
   took(bytes: number, values: number): void;
   tookHeaders(lines: readonly HeaderLine[]): void;
-  /** Why no other answer has room, one sentence: its headers cannot be left out, for they would be missed. */
+  /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
   full(): string | undefined;
 }
 
@@ -48,7 +48,7 @@ const lineBytes = 64;
 export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard): EvidenceRoom {
   let { maxBytes, maxValues } = whole;
   let headerBytes = 0;
-  /** Below zero: how much was taken beyond what there was. */
+  /** Below zero: more was taken than there was. */
   const leastOf = (left: number, all: number, which: "maxBytes" | "maxValues") =>
     (left > -all / 2 ? small : least)[which];
   const bytesShare = mostBytes > whole.maxBytes / largestShare ? 1 : largestShare;

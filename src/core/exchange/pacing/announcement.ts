@@ -6,7 +6,7 @@ import { type AnnouncedRate, announcedRate, rateHeadersOf } from "./rate-headers
 export const slackSeconds = 5;
 /** Ruling 20: how far ahead a Reset may lie: a day, and what clocks may differ by. */
 export const furthestResetSeconds = 24 * 3600 + 5 * 60;
-/** The target's clock may show a second less than it means. */
+/** The target's clock may have rounded up to a second away. */
 export const roundingSeconds = 1;
 
 /** What it takes to know the order of two exchanges of one sender. */

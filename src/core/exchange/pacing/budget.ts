@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange.ts";
 import { furthestResetSeconds } from "./announcement.ts";
 import { rateHeadersOf, valueIn } from "./rate-headers.ts";
 
-/** What is left of the key's limit, as an answer says it; the limit and Reset only where they can be read. */
+/** What is left of the key's limit, as an answer announces it; limit and Reset only where they can be read. */
 export interface Budget {
   readonly remaining: number;
   readonly limit: number | undefined;

@@ -11,7 +11,7 @@ export interface GateOptions {
   readonly random: () => number;
   /** How many exchanges may be in flight. */
   readonly concurrency: number;
-  /** A longer wait is not waited: from then on every request is refused. */
+  /** If a longer wait is asked for, every further request is refused. */
   readonly maxWaitMs: number;
   /** The operation whose limit an exchange announces; undefined if it announces none. */
   readonly operationOf: (exchange: Exchange) => OperationId | undefined;
@@ -58,20 +58,20 @@ export function createGate(options: GateOptions): Gate {
   let sleeping: AbortController | undefined;
 
   let pause: Pause | undefined;
-  /** How many may be in flight: one after a 429, and one more with every round of answers that are none. */
+  /** How many may be in flight: one after a 429, and one more with every round of answers without a 429. */
   let mostAtOnce = options.concurrency;
   let width = options.concurrency;
   let servedAtWidth = 0;
   let limit = Number.POSITIVE_INFINITY;
 
-  /** What is left, until a 429 or a wait makes it old. */
+  /** What is left, until a 429 or a wait makes it out of date. */
   let announced: WaitableBudget | undefined;
   let everAnnounced = false;
-  /** The Remaining for whose sake the last wait was, until an answer shows whether it has risen. */
+  /** The Remaining that caused the last wait, until an answer shows whether it has risen. */
   let waitedAtRemaining: number | undefined;
   let believed = true;
 
-  /** Alone where the next answer decides, and never more than the target says are left, believed or not. */
+  /** One alone where its answer decides, and never more than the target says are left, believed or not. */
   const atOnce = (): number => {
     if (waitedAtRemaining !== undefined) return 1;
     const left = ignoring > 0 ? undefined : announced?.remaining;
@@ -101,7 +101,7 @@ export function createGate(options: GateOptions): Gate {
   const waitForReset = (): Pause | "for those in flight" | undefined => {
     if (ignoring > 0 || !believed || announced === undefined) return undefined;
     const { remaining } = announced;
-    // What moves with the clock refills bit by bit until then.
+    // A Reset that moves with the clock means that the limit refills bit by bit until then.
     const untilMs = rate.resetMoves
       ? refilledAtMs(announced, reserve, clock.now())
       : announced.resetAtMs + roundingMs;
@@ -218,7 +218,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** When a limit that refills evenly until Reset has given back what the reserve and one request lack. */
+/** When a limit that refills evenly until Reset has refilled enough for one request beside the reserve. */
 function refilledAtMs(
   { remaining, limit, resetAtMs }: WaitableBudget,
   reserve: number,

@@ -12,7 +12,7 @@ export const rateHeaderNames = {
 
 export type RateHeader = keyof typeof rateHeaderNames;
 
-/** What stands in a header that may be given once. `text` is as it stood; several lines are joined with a comma. */
+/** The value of a header that may be given once. `text` is as it stood; several lines are joined with a comma. */
 export type HeaderReading<Value> =
   | { readonly kind: "absent" }
   | { readonly kind: "repeated"; readonly text: string }
@@ -23,7 +23,7 @@ type RetryAfter =
   | { readonly kind: "seconds"; readonly seconds: number }
   | { readonly kind: "date"; readonly atMs: number };
 
-/** What one answer says of rate limits: each header as it is, for its users to decide what they accept. */
+/** What one answer says about rate limits: each header as it is; its users decide what they accept. */
 export interface RateHeaders {
   readonly limit: HeaderReading<number>;
   readonly remaining: HeaderReading<number>;

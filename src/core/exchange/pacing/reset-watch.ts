@@ -6,13 +6,13 @@ import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./an
 const skewSeconds = slackSeconds + roundingSeconds;
 
 /**
- * Tells whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit,
- * and only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under
- * one limit: Reset changed before the window that it announced had passed, or it changed by less than that window is
- * long, which from one fixed window to the next it never does. A change of a second is rounding.
+ * Decides whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit, and
+ * only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under one limit:
+ * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
+ * one fixed window to the next it never does. A change of a second is rounding.
  */
 export interface ResetWatch<Moment> {
-  /** Takes in a plausible announcement. They come in the order of sending or of answering: both tell the same. */
+  /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
   add(next: Announced<Moment>): void;
   readonly moves: boolean;
 }
@@ -27,13 +27,13 @@ interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSecon
 export interface ResetRules<Moment> {
   /** True where the target cannot have seen the second before the first. */
   readonly isBefore: (first: Moment, second: Moment) => boolean;
-  /** By how much the end of a window may lie elsewhere than the moments say. */
+  /** By how much the end of a window may differ from what the moments say. */
   readonly endSlackSeconds: number;
-  /** So many Resets are remembered of one operation under one limit. */
+  /** How many Resets are remembered of one operation under one limit. */
   readonly mostResets: number;
 }
 
-/** So many limits are remembered, each of an operation. */
+/** How many limits are remembered, each of one operation. */
 const mostCounts = 8;
 
 /** For a run, which knows every request that it sent. */
@@ -46,7 +46,7 @@ const ofRun: ResetRules<Exchange> = {
 interface Seen<Moment> {
   /** The first announcement of each Reset. */
   readonly first: BoundedMap<number, Announced<Moment>>;
-  /** The window as far as it shows. */
+  /** The longest distance to a Reset so far. */
   longestSeconds: number;
   /** The least that Reset has changed by, rounding apart. */
   leastStepSeconds: number;
@@ -62,7 +62,7 @@ export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>
   let moves = false;
   return {
     add: (next) => {
-      // Once is enough: it does not stand still again.
+      // Once it was seen to move, it moves.
       if (moves) return;
       const { limit, resetAtSeconds } = next.rate;
       const key = `${next.operation} ${limit}`;

@@ -9,7 +9,7 @@ export interface Rest {
   readonly reason: string;
 }
 
-/** Where a 429 that was not followed by another answer names no time. */
+/** After a last 429 that names no time. */
 const unnamedRestMs = 60_000;
 
 /**

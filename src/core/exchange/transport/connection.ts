@@ -5,7 +5,7 @@ import { type HeaderWhitespaceFilter, headerWhitespaceFilter } from "./header-wh
 import { type InterimFilter, interimFilter, TooManyInterimResponses } from "./interim-responses.ts";
 import { openSocket, type Route } from "./open-socket.ts";
 
-/** A mistake in what reads connections here: never a failure of the target's. */
+/** A bug in our own reading of connections: never a failure of the target. */
 export class ReaderFault extends Error {
   override readonly name = "ReaderFault";
 }
@@ -70,10 +70,10 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
   };
 }
 
-/** undici makes an error of each field that is one too many, before it looks up: it gets little at a time. */
+/** undici makes an error of each field beyond the bound before it stops reading, so it gets little at a time. */
 const readAtOnce = 8 * 1024;
 
-/** undici pulls with `read()`: what it gets goes through the filters, and is counted. */
+/** undici pulls with `read()`: what it gets is filtered and counted. */
 function filterReads(
   socket: Socket,
   filter: InterimFilter,

@@ -8,14 +8,14 @@ export interface HeaderWhitespaceFilter {
 }
 
 /**
- * Takes spaces and tabs from the ends of header lines: they are not part of a value (RFC 9110, 5.5), and undici takes no
- * Content-Length with one behind it. The status line stays as it is, and so does a line of whitespace alone, which would
- * else be the end of the head.
+ * Removes spaces and tabs from the ends of header lines: they are not part of a value (RFC 9110, 5.5), and undici rejects a
+ * Content-Length that is followed by one. The status line stays as it is, and so does a line of whitespace alone, which
+ * would otherwise end the head.
  */
 export function headerWhitespaceFilter(): HeaderWhitespaceFilter {
   let state: "status-line" | "fields" | "through" = "through";
   let isLineEmpty = true;
-  /** Whitespace of which it is not known yet whether its line goes on. */
+  /** Whitespace whose line may still go on. */
   let waiting: number[] = [];
 
   return {

@@ -1,9 +1,9 @@
 import { maxHeadBytes } from "../decoding/answer-size.ts";
 
-/** More 1xx responses than this before one answer, or larger ones, are no service's. */
+/** No real service sends more 1xx responses than this before one answer, or larger ones. */
 export const maxInterimResponses = 20;
 
-/** The length of `HTTP/1.1 100`: as much as tells an interim response. */
+/** The length of `HTTP/1.1 100`: enough to recognise an interim response. */
 const statusLineBytes = 12;
 
 export class TooManyInterimResponses extends Error {
@@ -14,7 +14,7 @@ export interface InterimFilter {
   /** A request goes out: what comes next is the head of a response. */
   expectResponse(): void;
   /**
-   * The bytes to read on with; empty when all were an interim response's, or too few to tell.
+   * The bytes to read on with; empty when all of them belong to an interim response, or are too few to decide.
    * @throws TooManyInterimResponses
    */
   pass(chunk: Buffer): Buffer;

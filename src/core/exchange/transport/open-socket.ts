@@ -22,7 +22,7 @@ export interface Route {
   readonly permits: ((address: string) => boolean) | undefined;
 }
 
-/** Said outright: else NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide it. */
+/** Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide. */
 const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
 
 /** No connection came about. It has no `code`, so that undici hands it through as it is. */
@@ -48,7 +48,7 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
       ? await ready(connectTcp({ host, port, noDelay: true }), "connect", "tcp", signal)
       : await tunnel(proxy, `${target.hostname}:${port}`, signal);
   if (target.protocol !== "https:") {
-    // What a proxy connects to, nobody here knows.
+    // Behind a proxy, the address that it connects to is not known here.
     if (proxy === undefined) expectPermitted(socket, route);
     return socket;
   }
@@ -97,7 +97,7 @@ function ready<S extends Socket>(
     };
     const onClose = () => fail(new ConnectError(connectFailure(undefined, step)));
     const onAbort = () => fail(signal.reason);
-    // Stays: an error between this owner and the next one must not end the process.
+    // Not removed: an error before the next owner listens must not end the process.
     socket.on("error", (error) => fail(new ConnectError(connectFailure(error, step))));
     socket.once(event, onReady);
     socket.once("close", onClose);

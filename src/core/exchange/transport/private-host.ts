@@ -15,8 +15,8 @@ privateAddresses.addSubnet("fc00::", 7, "ipv6"); // unique local, RFC 4193
 privateAddresses.addSubnet("fe80::", 10, "ipv6"); // link-local
 
 /**
- * True for a loopback, private or link-local address; an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) counts as that. What a
- * translator or a tunnel stands behind (NAT64, 6to4) is on another network.
+ * True for a loopback, private or link-local address; an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) counts as
+ * that. An address behind a translator or a tunnel (NAT64, 6to4) is on another network.
  */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ""] = address.split("%"); // a zone names the interface of this machine

@@ -31,7 +31,7 @@ function setting(env: Readonly<Record<string, string | undefined>>, name: string
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
-/** NO_PROXY: `*`, or hosts by comma or blank; one counts for its subdomains too, a port narrows it. */
+/** NO_PROXY: `*`, or hosts separated by commas or spaces; each covers its subdomains too, and a port narrows it. */
 function isExcepted(target: URL, noProxy: string): boolean {
   const host = bare(target.hostname);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");

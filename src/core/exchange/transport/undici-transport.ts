@@ -10,7 +10,7 @@ import { type Connection, createConnection, ReaderFault } from "./connection.ts"
 import { ConnectError, type Route, type TlsOptions } from "./open-socket.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
 
-/** Of all bodies on their way; what is kept of them in the end is far less (`evidence-room.ts`). */
+/** For all bodies in flight; far less of them is kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
 export interface UndiciTransportOptions {

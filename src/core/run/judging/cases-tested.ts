@@ -100,7 +100,7 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
   try {
     return makePlan(suite, facts.contract, sent, { ...limits, facts });
   } catch {
-    // The run says so already: it went on by the plan that it had.
+    // The run reports the error already: it kept the plan that it had.
     return makePlan(suite, facts.contract, sent, { ...limits, facts: undefined });
   }
 }

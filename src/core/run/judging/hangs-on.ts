@@ -14,9 +14,9 @@ export interface HangsOnInput {
 }
 
 /**
- * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to
- * what these require, and to the positive controls of its operations. Where one of these requests got no answer, and
- * nothing failed for that, the evidence was lost, and it hangs on nothing.
+ * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
+ * these require, and to the positive controls of its operations. Where one of these requests got no answer, and no failure
+ * explains that, the evidence was lost, and it hangs on nothing.
  */
 export function withWhatTheyHangOn(
   verdicts: readonly Verdict[],

@@ -66,7 +66,7 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status === 401) return asksForOthers(answer, facts) ? "other-credentials" : undefined;
   if (status === 429) return undefined;
   if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
-  // A list is never absent, and nor is the place where something is created: whoever says so stands elsewhere.
+  // A list always exists, and so does the place where something is created: who denies it is not the service.
   if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
@@ -76,14 +76,14 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   return status >= 400 && status < 500 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
 }
 
-/** An answer of a gateway that does not reach the service, or of a service that does not come to its own words. */
+/** An answer of a gateway that cannot reach the service, or of a service that fails before its own code runs. */
 function isOutage(exchange: Exchange, facts: Facts): boolean {
   return answeredWith(exchange, 502, 503, 504) && !hasErrorBody(exchange, facts);
 }
 
 /**
- * True for an answer to a right request with the key that the service may have given no more: the first list, sent
- * again, tells (rulings 31, 42).
+ * True for an answer to a right request with the key that may not be the service's any more: the first list, sent again,
+ * decides (rulings 31, 42).
  */
 export function mayBeGone(exchange: Exchange, list: OperationId, facts: Facts): boolean {
   if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;
@@ -204,7 +204,7 @@ export function mayBeConstant(list: Exchange | undefined): boolean {
   );
 }
 
-/** The same to whatever else was asked. */
+/** Every other request got the same answer. */
 function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
   const others = [create, withoutKey].filter((e) => e !== undefined);
   const textOf = (e: Exchange | undefined) =>

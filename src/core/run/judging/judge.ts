@@ -101,7 +101,7 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     const cut = facts.notSent(c.step);
-    // Inputs that were lost on the way may be the ones that break it.
+    // The inputs that were lost may be the ones that break it.
     const lost = cut?.kind === "inconclusive" ? [observe.unresolved(cut)] : [];
     return [...judgeSeries(c, all, observe, facts), ...lost];
   }
@@ -138,7 +138,7 @@ function isSameBody(one: RequestBody | undefined, other: RequestBody | undefined
   return one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
-/** Generated inputs come beside the cases of a table: these show what the target's state makes untestable. */
+/** Generated inputs come in addition to the cases of a table, and those report what the target's state makes untestable. */
 function asOfSeries({ step }: Case | RefusalCase, notSent: Unresolved): Unresolved {
   return step.atMost !== undefined && notSent.kind === "untested"
     ? { ...notSent, kind: "not-applicable" }

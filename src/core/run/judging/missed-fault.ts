@@ -2,7 +2,7 @@ import type { CaseRef } from "../../check/case.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { Chance, MissedFault } from "../result.ts";
 
-/** The fault that is reckoned with spoils one answer of so many, as one of three replicas does. */
+/** The assumed fault spoils one answer of so many, as one broken replica of three does. */
 const oneOf = 3;
 
 /**

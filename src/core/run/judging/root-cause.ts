@@ -7,7 +7,7 @@ import { headerValue } from "../../exchange/headers.ts";
 import { isLack } from "../../exchange/own-machine.ts";
 import { firstAnswers } from "./in-front.ts";
 
-/** Nobody is there to answer, or not in this way. */
+/** Nothing answers, or not over this protocol. */
 const noConnection: readonly FailureKind[] = [
   "refused",
   "name-not-found",
@@ -30,7 +30,7 @@ export function causeInThisMachine(
     : undefined;
 }
 
-/** What the very first list tells of the target as a whole; undefined when the run can go on (rulings 26, 27). */
+/** What the very first list shows about the target as a whole; undefined when the run can go on (rulings 26, 27). */
 export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): RootCause | undefined {
   if (list === undefined) return undefined;
   const { outcome } = list;

@@ -39,7 +39,7 @@ export function createCreateCap(most: number): CreateCap {
     },
     place: async () => {
       while (isFull()) {
-        // A plan has no more creates than the cap: only what nobody expects of a target brings it here.
+        // A plan has no more creates than the cap: only a target that accepts wrong bodies leads here.
         if (inFlight === 0)
           return inconclusive(
             "creates-used-up",
@@ -58,7 +58,9 @@ export function createCreateCap(most: number): CreateCap {
   };
 }
 
-/** Of a write only a 4xx, and a connection that never came about, say that nothing was stored: else something may be. */
+/**
+ * Only a 4xx, or a connection that was never opened, shows that a write stored nothing: otherwise something may be stored.
+ */
 export function mayHaveStored({ request, outcome }: Exchange): boolean {
   if (isSafe(request)) return false;
   if (outcome.kind === "failure") return outcome.failure.phase !== "connect";

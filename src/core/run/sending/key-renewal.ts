@@ -5,12 +5,12 @@ import { namesExpiry } from "../../exchange/names-expiry.ts";
 /** Gives another key. It may be the same one, and may fail: both mean that the key stays as it is. */
 export type RenewKey = () => Promise<string>;
 
-/** A service that says of every key that it expired is not asked for ever. */
+/** The bound for a service that calls every key expired. */
 const mostRenewals = 100;
 
 /** Puts a new key in the place of one that expired. */
 export interface KeyRenewal {
-  /** Whether it was refused for an expired key, and another key may be had. */
+  /** Whether it was refused for an expired key, and there may be another key. */
   mayRenew(refused: Exchange): boolean;
   /** True: a key is in use that the refused request did not have. */
   renewed(refused: Exchange): Promise<boolean>;

@@ -6,7 +6,7 @@ import type { Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 
-// Ruling 14: what tells a lock-out from a wrong status.
+// Ruling 14: how a lock-out is distinguished from a wrong status.
 
 const wrong: Partial<RequestSpec> = { credential: wrongKey };
 const none: Partial<RequestSpec> = { credential: { kind: "none" } };

@@ -7,7 +7,7 @@ import { mayBeGone } from "../judging/in-front.ts";
 
 /** Before the re-checks of a service that may be gone: one that is restarted is back by then. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
-/** Before a key that is answered 401 is asked about again: whoever remembers an invalid key for a moment serves it then. */
+/** Before a key that got 401 is re-checked: a service that caches invalid keys for a moment serves it by then. */
 const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;

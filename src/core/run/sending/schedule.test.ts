@@ -168,7 +168,9 @@ describe("what ran beside a step changes nothing", () => {
 });
 
 describe("an answer that may lag (ruling 6)", () => {
-  /** A list that shows the write `lagMs` after time 0, each answer taking `takesMs` and telling of its beginning. */
+  /**
+   * A list that shows the write `lagMs` after time 0, each answer taking `takesMs` and showing the state at its beginning.
+   */
   const lagging = (lagMs: number, takesMs = 0) =>
     playScene({
       checks: [

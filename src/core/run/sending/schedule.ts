@@ -26,7 +26,7 @@ export interface ScheduleOptions {
   readonly seed?: number;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
-  /** Called once when the step's answer may still lag: it is asked again until then at the most. */
+  /** Called once when the step's answer may still lag: the request is repeated until then at most. */
   readonly onLag: (step: StepRef, untilMs: number) => void;
   /** Called once for each step that was run: it has its last answer, or none is sent. */
   readonly onSettled: (step: StepRef) => void;
@@ -90,7 +90,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
 
   const random = seededRandom(options.seed ?? 0, "urgency of repeats");
   const mostUrgent = Math.max(0, ...urgencies.values());
-  // At a place of their own in the queue: what goes out at even distances meets the same replica each time.
+  // At random places in the queue: repeats at even distances would meet the same replica each time.
   const sendAgain = (step: Step, spec: RequestSpec) =>
     options.sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
@@ -133,7 +133,7 @@ async function sendUntilSettled(
   for (let attempt = 0; ; attempt += 1) {
     const exchange = await sender.send(spec, step, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
-    // Not from when it began to wait for the limit to reset: it is sent again at least once.
+    // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.sentAtMs;
     const facts = trace.restrictedTo(before.get(step.id) ?? new Set());
     const other = step.fallback?.(exchange, facts);
@@ -152,7 +152,7 @@ async function sendUntilSettled(
   }
 }
 
-/** One request after the other, with the valid key; what goes wrong in the suite itself comes out, whoever asked. */
+/** One request after the other, with the valid key. An error of the suite itself is thrown. */
 async function sendSeries(
   step: Step,
   { series }: Series,

@@ -15,7 +15,7 @@ const post = step("a", { spec: { method: "POST" } });
 const limited = (seconds: string): Reply => ({ status: 429, headers: { "Retry-After": seconds } });
 const lost: Reply = { failure: "reset" };
 
-/** A run of the list and one more request, which the target answers so. */
+/** A run of the list and one more request, which the target answers in this way. */
 const answered = (replies: Replies, sent = a): Promise<Played> =>
   playScene({ checks: [expects200("A-1", sent)], replies: { a: replies } });
 

@@ -59,7 +59,7 @@ export interface Sender {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
-/** Requests without the key may have a limit of their own, and it is not worth a long wait. */
+/** Requests without the key may have a limit of their own, which is not worth a long wait. */
 const maxRepeatsWithoutKey = 3;
 
 interface SendOnce extends Sending {
@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions): Sender {
   let round: number | undefined;
   let stopped: RootCause | undefined;
   let recheck: Recheck | undefined;
-  /** There while the target is kept for re-checks of the key: from the answer that asks for one to the last one's end. */
+  /** Set while only re-checks of the key are sent: from the answer that asks for one to the end of the last one. */
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
@@ -142,7 +142,7 @@ export function createSender(options: SenderOptions): Sender {
         stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
         continue;
       }
-      // Counted in the same breath as it is asked: others come through the gate before this one is sent.
+      // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
       const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
       if (stopped === undefined && !isHeld && (!writes || creates.take())) {
         if (countOne()) {
@@ -196,7 +196,7 @@ export function createSender(options: SenderOptions): Sender {
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
-      // What is refused for its key was not carried out, a POST neither.
+      // What is refused for its key was not carried out, not even a POST.
       if (renewal.mayRenew(made) && (await renewal.renewed(made))) {
         trace.setAside(made);
         continue;

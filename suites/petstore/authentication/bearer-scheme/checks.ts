@@ -49,7 +49,7 @@ export const schemeCase = refusal("AUTH-7", () => [
   },
 ]);
 
-/** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
+/** If a request with no key or a wrong one is served, too, the scheme is not the cause. */
 const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answered(listWithWrongKey, 401)];
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */

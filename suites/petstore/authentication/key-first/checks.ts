@@ -72,7 +72,7 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
   ];
 });
 
-/** What binds the parameters may come before what looks at the key. */
+/** Frameworks may bind the parameters before the key is checked. */
 function keyBeforeLimit(limit: number): RefusalCase {
   return {
     step: {
@@ -87,7 +87,7 @@ function keyBeforeLimit(limit: number): RefusalCase {
   };
 }
 
-/** Wrong in both parameters: each may be read by code of its own. */
+/** Wrong in each parameter, since each may be read by code of its own. */
 const keyBeforeEachParameter: RefusalCase = {
   step: {
     ...stepRef(
@@ -103,7 +103,7 @@ const keyBeforeEachParameter: RefusalCase = {
   expect: refused(401),
 };
 
-/** With an invalid key: before the rest, some servers check only that there is a key. */
+/** With an invalid key: some servers first check only that there is a key. */
 const wrongKeyBeforeFilter: RefusalCase = {
   step: {
     ...stepRef("wrong-key/listPets/wrong-filter", "wrong key, listPets with a wrong filter"),
@@ -116,7 +116,7 @@ const wrongKeyBeforeFilter: RefusalCase = {
   expect: refused(401),
 };
 
-/** The same of what reads the body: by its label, and by its fields. */
+/** The same for the body: by its Content-Type, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
   {
     step: unauthenticatedCreates.withOtherContentType,

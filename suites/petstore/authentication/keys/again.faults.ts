@@ -2,7 +2,7 @@ import { servers } from "../../../../reference-server/bed-server.ts";
 import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
 import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
 
-/** Whoever sent an invalid key is refused by one operation for so long, with a valid one too. */
+/** After an invalid key, one operation refuses everything for so long, even the valid key. */
 function refusesAfterWrongKey(
   forMs: number,
   operation: "listPets" | "getPet",

@@ -115,7 +115,7 @@ function keyCases(
   }));
 }
 
-/** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
+/** AUTH-2. Subject: a request that lacks only the key. Control: the same with the key. */
 export const missingKey = refusal("AUTH-2", (contract) => [
   ...keyCases(
     stepRef("no-key", "no key"),
@@ -136,7 +136,7 @@ export const missingKey = refusal("AUTH-2", (contract) => [
   },
 ]);
 
-/** An object that holds the keys by their names has this one too. */
+/** A JavaScript object used as a map of keys has this one, too. */
 const inheritedName = () => bearer("constructor", "the word constructor as key");
 
 /** A server may refuse a key the first time only (ruling 14). */

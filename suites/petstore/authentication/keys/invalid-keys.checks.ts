@@ -26,7 +26,7 @@ interface InvalidKey {
 const invalidKeys: readonly InvalidKey[] = [
   { what: "an unsigned JSON Web Token", token: unsignedToken, priority: "typical" },
   { what: "the word undefined", token: "undefined", priority: "frequent" },
-  // No longer than the tokens of many systems: no header limit is met.
+  // Many systems have tokens of this length: it exceeds no header limit.
   { what: "a key of 2,000 characters", token: "5f".repeat(1000), priority: "regular" },
   { what: "a quote", token: "'", priority: "regular" },
   { what: "a percent sign", token: "%", priority: "occasional" },
@@ -40,7 +40,7 @@ function expectedFor(token: string): Permission {
   return /^[\w.~+/-]+=*$/.test(token) ? refused(401) : refused(401, 400);
 }
 
-/** AUTH-3. Subject: a list asked for with what is no key. */
+/** AUTH-3. Subject: a list requested with something that is not a key. */
 export const noRealKey = refusal("AUTH-3", () => [
   listCase(
     stepRef("key/empty", "an empty bearer token"),
@@ -73,7 +73,7 @@ export const noRealKey = refusal("AUTH-3", () => [
   },
 ]);
 
-/** AUTH-2. Subject: the same request without a key, sent again: what is remembered of the first is no key. */
+/** AUTH-2. Subject: the same request without a key, sent again: having seen it before does not replace the key. */
 export const missingAgain = refusal("AUTH-2", () => [
   {
     step: {
@@ -88,7 +88,10 @@ export const missingAgain = refusal("AUTH-2", () => [
   },
 ]);
 
-/** Each letter and digit another one, but for a prefix as of `sk_live_…`: not nearly the key, only as long and of its alphabet. */
+/**
+ * Replaces each letter and digit but those of a prefix like `sk_live_`: it is not similar to the key, only as long and of
+ * the same alphabet.
+ */
 function inTheSameForm(key: string): string {
   const rest = /[^_]*_?$/.exec(key)?.[0] ?? key;
   if (!/[a-z\d]/i.test(rest)) return "x";
@@ -100,7 +103,7 @@ function inTheSameForm(key: string): string {
   return key.slice(0, key.length - rest.length) + shifted;
 }
 
-/** AUTH-3. Subject: a list asked for with a key that has the form of the valid one, and nothing else of it. */
+/** AUTH-3. Subject: a list requested with a key that has only the form of the valid one. */
 export const otherKeyOfItsForm = refusal("AUTH-3", () => [
   derivedKey(
     stepRef("key/in-the-same-form", "a wrong key in the form of the valid one"),
@@ -126,7 +129,7 @@ const keyInOtherCase: RefusalCase = {
   },
 };
 
-/** AUTH-3. Subject: a list asked for with nearly the key. In thorough runs alone (ruling 14). */
+/** AUTH-3. Subject: a list requested with almost the valid key. In thorough runs alone (ruling 14). */
 export const nearlyTheKey = refusal("AUTH-3", () => [
   nearMiss(stepRef("key/cut", "the key without its last four characters"), (key) => key.slice(0, -4) || "x"),
   nearMiss(stepRef("key/longer", "the key with four characters more"), (key) => `${key}x7Qz`),

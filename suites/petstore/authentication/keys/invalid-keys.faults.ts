@@ -14,7 +14,7 @@ const opensTo =
     isAuthenticated: (call) => correct.isAuthenticated(call) || isTaken(token(call), call),
   });
 
-/** Fails on such a header. */
+/** Fails with an error on such a header. */
 const failsOn =
   (isTooMuch: (header: string) => boolean) =>
   (correct: Hooks): Partial<Hooks> => ({

@@ -97,7 +97,7 @@ test("a category that a double cannot hold is judged by its digits, elsewhere", 
   expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(created)).toEqual([["held"], ["held"]]);
 });
 
-/** A create that sends an id along: the one of the pet above, unless it is another. */
+/** A create that sends an id along: that of the pet above, unless another is given. */
 const along = (status: number, created: number): SampleExchange => ({
   ...create(createWithClientId.label, created),
   request: postPet(`{"id":9,"name":"conformance-along","categoryId":7}`),

@@ -14,12 +14,12 @@ import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";
 
-/** So many created pets of one key are remembered. */
+/** How many created pets of one key are remembered. */
 const mostPets = 256;
 
 /** A pet that a 201 showed. */
 interface Created extends Instant {
-  /** What does not change: no operation of the interface changes a name or a category. */
+  /** Name and category: no operation of the interface changes them. */
   readonly identity: string;
 }
 
@@ -29,8 +29,8 @@ interface Doubled {
 }
 
 /**
- * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen
- * again afterwards. Without that, it may have been deleted by means that are not shown, and its id be free again.
+ * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen again
+ * afterwards. Otherwise it may have been deleted by means that are not shown, so that its id is free again.
  */
 export const createdIds: KeyCheck = { kind: "keyed", about: ["CREATE-3"], watch };
 
@@ -66,7 +66,7 @@ function watch(): KeyWatch {
 
   function seenAgain({ answer }: KeyedAnswer, lagMs: number): Observation[] {
     for (const [id, { earlier, later }] of doubled.entries()) {
-      // A read may lag behind the create as long.
+      // A read may lag behind the create for as long.
       if (!isWellBefore({ ...later, endedAtMs: later.endedAtMs + lagMs }, answer)) continue;
       const pet = petsShownBy(answer).find((one) => one.id === id);
       if (pet === undefined || identityOf(pet) !== earlier.identity) continue;

@@ -6,7 +6,9 @@ import { isJsonObject } from "../../../../reference-server/json.ts";
 import { headerValue } from "../../../../reference-server/message.ts";
 import { Refusal } from "../../../../reference-server/refusal.ts";
 
-/** A state that each rejected create adds to, and that a valid one meets; it is cleared unless it is kept. */
+/**
+ * A state that each rejected create adds to and that the next valid one meets. It is then cleared, unless `meet` keeps it.
+ */
 function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
   return (correct: Hooks): Partial<Hooks> => {
     let rejected = 0;
@@ -14,7 +16,7 @@ function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
       createPet: (call) => {
         const admitPet = () => {
           const before = rejected;
-          // What has a label of its own, or fields of its own, is another story.
+          // Creates with a Content-Type or fields of their own are left alone.
           if (before === 0 || !isPlain(call)) return;
           rejected = 0;
           if (meet(before) === "keep") rejected = before;

@@ -1,6 +1,6 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { isJsonObject } from "../../../../reference-server/json.ts";
-import { Refusal } from "../../../../reference-server/refusal.ts";
+import { Refusal, refusedWith } from "../../../../reference-server/refusal.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 
@@ -61,13 +61,7 @@ export default servers({
     warns: ["CREATE-11"],
     idiom: "422 in place of 400",
     hooks: (correct) => ({
-      parseBody: (text, call) => {
-        try {
-          return correct.parseBody(text, call);
-        } catch {
-          throw new Refusal(422, "JSON decode error");
-        }
-      },
+      parseBody: (text, call) => refusedWith(422, "JSON decode error", () => correct.parseBody(text, call)),
     }),
   },
   "empty-body-defaults": {

@@ -42,8 +42,8 @@ export const asItIsListed = traceCheck(
 );
 
 /**
- * GET-1. Subject: every read of a pet of this run that can lag behind its create no more, though the same read may be
- * answered 200 before and after: a read that is sent again until it is served hides no 404 (rulings 6, 30).
+ * GET-1. Subject: every read of a pet of this run that can no longer lag behind its create. A 200 before or after does not
+ * hide a 404 (rulings 6, 30).
  */
 export const ownPetIsThere = traceCheck(
   "GET-1",

@@ -38,7 +38,7 @@ const getCreatedAgain: Step = {
   waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
 };
 
-/** GET-1. Subject: a read of a pet that exists; its body is judged by the invariant beside. */
+/** GET-1. Subject: a read of a pet that exists; the invariant below judges its body. */
 export const existingPet = scenario("GET-1", (contract) => [
   { step: getCreated, expect: thatPet },
   ...[

@@ -9,7 +9,7 @@ const readAs =
     parsePetId: (segment, call) => correct.parsePetId(idOf(decodeURIComponent(segment)), call),
   });
 
-/** Reads that an earlier one spoils, and other ways to find the wrong pet. */
+/** Reads that an earlier read spoils, and other ways to find the wrong pet. */
 export default servers({
   "got-by-name": {
     title: "finds a pet by its name where an identifier is due",

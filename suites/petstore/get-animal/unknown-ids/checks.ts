@@ -16,14 +16,14 @@ import { getUnknown, hasThatPet, unknownId } from "../../shared/steps/unknown-re
 
 const unknownRead = answered(getUnknown, 404);
 
-/** What is cut to 32 bits finds the pet itself. */
+/** An id that finds the pet itself if it is truncated to 32 bits. */
 function plus32Bits(facts: Facts): string | undefined {
   const id = readableId(facts);
   if (id === undefined) return undefined;
   return String(isInt64(id + 2n ** 32n) ? id + 2n ** 32n : id - 2n ** 32n);
 }
 
-/** Asked for before anything is created: what is remembered of its 404 hides the pet that gets this id. */
+/** Sent before anything is created: a cached 404 would hide the pet that gets this id. */
 const readBeforeItsPet = (contract: Contract): Step => {
   const size = storeSize(contract);
   return reading({
@@ -40,7 +40,7 @@ const readBeforeItsPet = (contract: Contract): Step => {
   });
 };
 
-/** The id that the next pet has where ids are given at even distances; undefined where no two are known. */
+/** The id of the next pet if ids are evenly spaced; undefined where no two are known. */
 function idToCome(facts: Facts): bigint | undefined {
   const [highest, next] = [...seenIds(facts)].filter(isInt64).sort((a, b) => (a > b ? -1 : 1));
   if (highest === undefined || next === undefined) return undefined;
@@ -103,12 +103,12 @@ export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
   },
 ]);
 
-/** The same where the id was a guess: that it was wrong leaves nothing untested. */
+/** The same for a guessed id: a wrong guess leaves nothing untested. */
 function mayBeThere(answer: Answered): Unresolved | undefined {
   return hasThatPet(answer) && notApplicable("id-of-a-pet");
 }
 
-/** What drops the sign, or looks for digits alone, finds the pet itself. */
+/** An id that finds the pet itself if the sign is dropped or only digits are read. */
 function negated(facts: Facts): string | undefined {
   const id = readableId(facts);
   return id === undefined || id <= 0n || seenIds(facts).has(-id) ? undefined : String(-id);

@@ -42,7 +42,7 @@ export const generatedUnknown = refusal("GET-2", (): readonly RefusalCase[] => [
   { step: unknown, precondition: hasThatPet, control: aRead, expect: refused(404) },
 ]);
 
-/** What is no int64. What could be read as another writing of one (ruling 15: `01`, `1e2`, `0x1`) is not sent. */
+/** Texts that are not int64s. Other spellings of one (ruling 15: `01`, `1e2`, `0x1`) are not sent. */
 function noIntegers(fc: Generators, facts: Facts) {
   const own = String(readableId(facts) ?? 1n);
   return fc
@@ -67,7 +67,7 @@ const noInteger = reading(
   ),
 );
 
-/** GET-4. Subject: a read of a generated text that is no int64. */
+/** GET-4. Subject: a read of a generated text that is not an int64. */
 export const generatedNoInteger = refusal("GET-4", (): readonly RefusalCase[] => [
   { step: noInteger, control: readOfThatPet, expect: refused(400, 404) },
 ]);

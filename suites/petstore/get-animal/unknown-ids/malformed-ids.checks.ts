@@ -36,7 +36,7 @@ const wrongIds: readonly {
   { what: "undefined", text: () => "undefined", profile: "thorough", priority: "unusual" },
 ];
 
-/** GET-4. Subject: a read of what is no int64. Control: the read of the pet whose id it is made of. */
+/** GET-4. Subject: a read of something that is not an int64. Control: the read of the pet whose id it is made from. */
 export const noInteger = refusal("GET-4", () =>
   wrongIds.map(
     ({ what, text, profile, priority }): RefusalCase => ({

@@ -10,7 +10,7 @@ import { listsAfterLimits, onlyLists, storeHoldsMoreThan } from "../../shared/st
 import { firstList, limitOf, limitOfLetters, listAfterLimit } from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 
-/** LIST-2. Subject: the same; that a limit was wrong before does not lift the default. */
+/** LIST-2. Subject: the same after a wrong limit, which does not lift the default. */
 export const defaultAgain = scenario("LIST-2", (contract) => {
   const { default: most } = petstore(contract).limit;
   if (most === undefined) return [];

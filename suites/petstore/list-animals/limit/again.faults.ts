@@ -4,7 +4,7 @@ import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
 import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
 import { Refusal } from "../../../../reference-server/refusal.ts";
 
-/** Calls what the correct server does when a limit or a filter is wrong, and refuses it all the same. */
+/** Calls `wrong` when a limit is wrong, and refuses it like the correct server; `otherwise` may replace a right one. */
 const whenLimitIsWrong =
   (make: () => { wrong: () => void; otherwise: (limit: number | undefined) => number | undefined }) =>
   (correct: Hooks): Partial<Hooks> => {

@@ -76,7 +76,7 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     })),
 );
 
-/** LIST-5. Subject: every list; that it could have held too many is shown by the one at the maximum. */
+/** LIST-5. Subject: every list. The list at the maximum shows that it could have held too many. */
 export const neverMoreThanMaximum = lone(
   traceCheck(
     "LIST-5",
@@ -116,7 +116,7 @@ interface WrongLimit {
   readonly priority: Priority;
 }
 
-/** What lies outside a bound is tried where the contract has that bound. */
+/** Values outside a bound are tried where the contract has that bound. */
 function wrongLimits(contract: Contract): readonly WrongLimit[] {
   const {
     limit: { minimum, maximum },
@@ -163,10 +163,10 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       profile,
       priority,
       requires: [firstList],
-      // What stands for all pets shows only where there are more than the maximum.
+      // A value that means all pets shows only in a store that holds more than the maximum.
       waitsFor: [
         ...fills(contract, maximum),
-        // One after the other, and before all other wrong limits: nothing comes between them and their lists.
+        // One after the other, and before all other wrong limits, so that each is followed directly by its list.
         ...(beforeLists.includes(text) ? beforeLists.slice(0, beforeLists.indexOf(text)) : beforeLists).map(
           listAfterLimit,
         ),
@@ -180,7 +180,7 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
   }));
 });
 
-/** LIST-2. Subject: the same; the default holds with a filter too. */
+/** LIST-2. Subject: the same with a filter. */
 export const defaultWithStatus = scenario("LIST-2", (contract) => {
   const { statuses, limit } = petstore(contract);
   return limit.default === undefined

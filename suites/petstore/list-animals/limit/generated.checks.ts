@@ -24,7 +24,7 @@ function allowedStep(contract: Contract): Step {
     {
       ...stepRef("generated limits"),
       requires: [firstList],
-      // A list shows what the one before it left behind: after the last filter comes the one that shows the store.
+      // A list shows what the one before it left behind, so these come after the lists that show the store.
       phase: "closing",
       waitsFor: [
         ...fills(contract, petstore(contract).limit.maximum),
@@ -61,7 +61,9 @@ export const withinLimits = scenario("LIST-4", (contract) =>
     : [],
 );
 
-/** What stands for no limit in range: beyond a bound by any distance, a fraction, words. `5.0` and `020` are not judged. */
+/**
+ * Texts that are not a limit in range: beyond a bound by any distance, fractions, words. `5.0` and `020` are not judged.
+ */
 function wrongLimits(fc: Generators, { minimum, maximum }: Petstore["limit"]) {
   const fraction = fc
     .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))

@@ -15,7 +15,7 @@ import { fullList } from "../../shared/steps/lists.ts";
 import { limitOf } from "../../shared/steps/named-steps.ts";
 import { allowedLimits } from "./allowed-limits.ts";
 
-/** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
+/** The largest limits need a store that holds as many pets, which few runs meet: only thorough runs promise them. */
 function promises(contract: Contract): readonly PromisedCase[] {
   const { maximum } = petstore(contract).limit;
   return allowedLimits(contract).map(({ limit, profile }) => ({
@@ -65,8 +65,8 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
 });
 
 /**
- * A limit that was sent, and that the contract allows; undefined for any other list, and for one that was drawn: the
- * verdict would come and go with the seed.
+ * A limit that was sent and that the contract allows; undefined for any other list, and for generated limits, since the
+ * verdict would depend on the seed.
  */
 function sentLimitOf(list: Answered, facts: Facts): number | undefined {
   const { request } = list;
@@ -85,7 +85,9 @@ interface Appearance {
   readonly fromMs: number;
 }
 
-/** A created pet counts once an answer has shown it, and then as late as reads may lag. What reads alone show is no pet. */
+/**
+ * A created pet counts once an answer has shown it and reads can no longer lag. A pet that only reads show does not count.
+ */
 function appearances(facts: Facts): readonly Appearance[] {
   const lagUntilMs = new Map<bigint, number>();
   for (const { exchange, created } of acceptedCreates(facts)) {
@@ -109,7 +111,7 @@ function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<b
   return ids;
 }
 
-/** How many of them belonged in it with it or after it, too, since others may delete and change pets. */
+/** How many of them still belonged in it when it was answered or later, since others may delete and change pets. */
 function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readonly Appearance[]): number {
   const wanted = askedStatus(list);
   const again = new Set<bigint>();

@@ -12,7 +12,7 @@ import { askedLimit } from "../../shared/evidence/store.ts";
 
 /** LIST-2. Subject: each list without a limit that is too long. */
 export const tooLongByDefault = tooLong("LIST-2");
-/** LIST-4. Subject: each list that is longer than its limit. LIST-5 looks at lists that were asked for wrongly, too. */
+/** LIST-4. Subject: each list that is longer than its limit. LIST-5 also looks at lists with a wrong limit. */
 export const tooLongForLimit = tooLong("LIST-4");
 
 function tooLong(about: "LIST-2" | "LIST-4") {
@@ -26,7 +26,7 @@ function tooLong(about: "LIST-2" | "LIST-4") {
   });
 }
 
-/** LIST-2, LIST-4 and LIST-5. Subject: each list that could have been too long, as a longer one shows that the key got before. */
+/** LIST-2, LIST-4 and LIST-5. Subject: each list that could have been too long, since the key got a longer one before. */
 export const listLengths: KeyCheck = {
   kind: "keyed",
   about: ["LIST-2", "LIST-4", "LIST-5"],

@@ -11,7 +11,7 @@ import { everyList } from "../../shared/cases.ts";
 import { listsAfterLimits } from "../../shared/steps/lists.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 
-/** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
+/** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
   const { operation, allowed } = contract.classify(exchange.request);
   return (
@@ -64,7 +64,7 @@ export const idsOnce = invariant(
   },
 );
 
-/** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */
+/** LIST-1. Subject: the plain list; the invariant above judges every item. */
 export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
 
 /** LIST-1. Subject: the list, asked for again in the same way. */

@@ -91,9 +91,10 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
   });
 }
 
-/** Which of the two says that these pets are absent from a list. */
+/** Which of the two requirements fails when these pets are absent from a list. */
 function judgeOf(pets: readonly unknown[], absent: readonly AcceptedCreate[], certain: boolean) {
-  // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
+  // Whether the lists add up is computed from the pets without a status that they show: it says nothing about one that they
+  // lack.
   const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
   return pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
 }
@@ -117,8 +118,8 @@ function lacking(
 }
 
 /**
- * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. One that lacks
- * a pet which can lag no more is judged like the last: the next answer hides nothing (rulings 6, 30).
+ * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. An answer that
+ * lacks a pet which can no longer lag is judged like the last one: a later answer hides nothing (rulings 6, 30).
  */
 export const hiddenAbsence = traceCheck(
   "LIST-9",
@@ -144,7 +145,7 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
         if (judgeOf(pets, [first, ...others], certain) !== about) return [];
         return [lacking(observe, list, [first, ...others], own.length)];
       }
-      // Seen so long before that it can lag no more.
+      // Seen so long before that it can no longer lag.
       const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
       const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
       if (around === undefined) return [];
@@ -170,9 +171,9 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
 }
 
 /**
- * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can lag no more
- * (ruling 6), and a pet that lists show before and after is missing as one is that a read misses (ruling 15). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
- * warning (ruling 2).
+ * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can no longer lag
+ * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a filtered
+ * list counts where the same limit without the filter shows pets: fewer pets than the limit are a warning (ruling 2).
  */
 export const neverEmpty = traceCheck(
   "LIST-9",

@@ -14,10 +14,10 @@ import { isOwnName } from "../../shared/evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
 
 /**
- * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may
- * change a status by means that are not shown, but not there and back within a run: the filter writes what it was asked
- * for. The same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets
- * seem one: the name has to be the same, too.
+ * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may change a
+ * status by means that are not shown, but hardly there and back within a run: then the filter itself writes the status. The
+ * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
+ * the name has to be the same, too.
  */
 export const thereAndBack = traceCheck(
   "STATUS-1",
@@ -28,7 +28,7 @@ export const thereAndBack = traceCheck(
       acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
     );
     return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
-      // A pet created with a status is held against it, and a status that is none against the document.
+      // Pets created with a status, and invalid statuses, are judged elsewhere.
       const seen = all.filter(
         ({ answer, pet }) =>
           isList(answer) &&
@@ -53,7 +53,7 @@ export const thereAndBack = traceCheck(
   },
 );
 
-/** True where the pet has no status, and the list is not one that leaves it out of every pet. */
+/** True where the pet has no status although other pets in the list have one. */
 function isStatusless({ node }: PetView, list: Answered): boolean {
   return (
     member(node, "status") === undefined && (petsIn(list) ?? []).some(({ status }) => status !== undefined)

@@ -24,7 +24,7 @@ import { filterAlone, firstList, unknownStatusFilter } from "../../shared/steps/
 import { listPets } from "../../shared/steps/requests.ts";
 import { unseenFilter } from "../../shared/steps/unseen-filter.ts";
 
-/** STATUS-3. Subject: a filter that is none of the enumeration, beside a limit. */
+/** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
   const { limit, statuses } = petstore(contract);
   const { declared, maximum, minimum = 1 } = limit;
@@ -59,10 +59,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
   })),
 );
 
-/**
- * The same list, asked for before anything is created: a status may have no pets yet, and what is remembered of the
- * answer is stale by the end.
- */
+/** The same list before anything is created: a status may have no pets yet, and a cached answer is stale by the end. */
 function firstStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
   return {
@@ -87,12 +84,12 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
   })),
 );
 
-/** STATUS-1. Subject: a list filtered by a status and not by a limit. */
+/** STATUS-1. Subject: a list with a status filter and no limit. */
 export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   const { statuses } = petstore(contract);
   return statuses.map((status, index) => ({
     step: aloneStep(status, index, statuses),
-    // Beside it, the list of a status that has no pets yet.
+    // It also needs the list of a status that has no pets yet.
     needs: index === 0 ? [unseenFilter] : [],
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
@@ -107,7 +104,7 @@ interface Both {
   readonly priority: Priority;
 }
 
-/** Each status with the smallest limit; further limits with one status each, for the two may be read by different code. */
+/** Each status with the smallest limit, and further limits with one status each, since different code may read the two. */
 function filtersWithLimits(contract: Contract): readonly Both[] {
   const { statuses, limit } = petstore(contract);
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = minimum, declared } = limit;
@@ -144,7 +141,8 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       profile,
       priority,
       phase: "closing",
-      // First a list without a limit follows the longest ones: what a small limit leaves behind is within the default.
+      // After a list without a limit, which follows the longest ones: what a small limit leaves behind is within the
+      // default.
       waitsFor: petstore(contract).statuses.slice(0, 1).map(filterAlone),
       expectedValidity: "valid",
       // The order of the parameters means nothing.
@@ -153,7 +151,7 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
     },
     precondition: onlyLists,
     expect: listOfStatus(status, limit),
-    // Few stores hold more of a status than a large limit: there the filter is what is tested.
+    // Few stores hold more pets of a status than a large limit: then only the filter is tested.
     vacuousWhen: (answer, facts) =>
       limit > (petstore(contract).limit.minimum ?? 1) + 1
         ? filterCouldShow(answer, facts, status)
@@ -165,7 +163,7 @@ function limitFirst(spec: RequestSpec): RequestSpec {
   return { ...spec, query: (spec.query ?? []).toReversed() };
 }
 
-/** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */
+/** STATUS-3. Subject: an answer to a filter with a value outside the enumeration. */
 export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
   const { statuses, limit } = petstore(contract);
   const [first, second = first] = statuses;

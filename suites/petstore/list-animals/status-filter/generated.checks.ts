@@ -8,7 +8,7 @@ import { refusedOrWithin } from "../../shared/steps/lists.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 
-/** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
+/** STATUS-3. Subject: an answer to a generated filter outside the enumeration. */
 export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
   const { statuses, limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);

@@ -10,8 +10,8 @@ import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { askedStatus } from "../../shared/evidence/store.ts";
 
 /**
- * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. Where no answer shows the
- * one that it was created with, the create lost it: CREATE-20 judges that.
+ * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. If no answer shows the status
+ * that it was created with, the create lost it: CREATE-20 judges that.
  */
 export const ownPetInItsStatus = traceCheck(
   "STATUS-1",
@@ -21,7 +21,7 @@ export const ownPetInItsStatus = traceCheck(
     const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation[] => {
       const { sent, sentStatus, exchange } = accepted;
       if (!sentStatus) return [];
-      // An id may be another pet's where ids are wrong: CREATE-3 judges that.
+      // If ids are wrong, the id may be another pet's: CREATE-3 judges that.
       const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.name === sent.name);
       const right = shown.find(({ pet }) => pet.status === sent.status);
       const wrong = shown.find(({ pet, answer }) => {

@@ -27,7 +27,7 @@ const everyResponse = caseRef("every-response", "every response");
 
 const every: readonly PromisedCase[] = [{ case: everyResponse, profile: "quick", from: [firstList] }];
 
-/** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
+/** A path that a router may not know: the router's own answer is not one of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   const { operation, problems, open } = facts.contract.classify(answer.request);
   if (operation === "storeOrders") {
@@ -49,7 +49,7 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
     ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
   );
   if (subjects.length === 0) return [observe.unresolved(untested("no-such-path"))];
-  // Where they are missing elsewhere too, that is RATE-1's one cause.
+  // If they are missing elsewhere, too, RATE-1 reports that.
   const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
   if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0)) {
     return [observe.unresolved(untested("headers-missing"))];
@@ -148,7 +148,7 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
   return limit === undefined && remaining === undefined ? undefined : { case: everyResponse, held: true };
 });
 
-// Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
+// Ruling 20. Without a Date, the target's clock is not known, and the run's own is trusted less.
 const slackWithoutDateSeconds = 300;
 
 function aheadInWords(seconds: number): string {

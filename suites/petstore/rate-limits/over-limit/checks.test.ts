@@ -10,7 +10,7 @@ import { enforced } from "./enforced.checks.ts";
 
 const limit = 5;
 
-/** So many served requests of the probe, the last of which announces `left`; 10 ms apart. */
+/** Served requests of the probe, 10 ms apart; the last of them announces `left`. */
 function served(count: number, left = 0, more: SampleExchange = {}): SampleExchange[] {
   return Array.from({ length: count }, (_, i) => ({
     label: probe.burst.label,

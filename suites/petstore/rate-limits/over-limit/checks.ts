@@ -51,7 +51,7 @@ export function probed(facts: Facts): readonly Answered[] {
   return facts.all(probe.burst).filter(isAnswered);
 }
 
-/** Why the limit was not gone over. */
+/** Why the limit was not exceeded. */
 export function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.notSent(probe.burst);
   if (omission === undefined) return [observe.unresolved(untested("limit-not-reached"))];
@@ -83,7 +83,7 @@ function refusals(facts: Facts): readonly Answered[] {
   return facts.exchanges.filter(isAnswered).filter((e) => answeredWith(e, 429));
 }
 
-/** RATE-12. Subject: Retry-After of every 429. 0 names no time while the limit is not reset yet (ruling 21). */
+/** RATE-12. Subject: Retry-After of every 429. A 0 names no time before the limit resets (ruling 21). */
 export const retryAfter = lone(
   overLimitCheck("RATE-12", (facts, observe) => {
     const all = refusals(facts);
@@ -126,15 +126,15 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
 const waitsToShow = 3;
 
-/** What was answered after a 429 and its wait, until a request was served: nothing else of this run used the limit up. */
+/** The answers after a 429 and its wait until a request was served: nothing else in this run used up the limit. */
 interface Recovery {
   readonly refusal: Answered;
   readonly after: readonly Answered[];
 }
 
 /**
- * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything was
- * served to the key, others may have used it up, or something in front answers.
+ * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything
+ * was served to the key, others may have used the limit up, or something in front of the service answers.
  */
 function recoveries(facts: Facts): readonly Recovery[] {
   const found: { refusal: Answered; after: Answered[] }[] = [];
@@ -165,7 +165,7 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
     const served = after.find((answer) => !answeredWith(answer, 429));
     const last = refused.at(-1);
     const obeyed = refused.filter((_, i) => obeyedBefore(refused[i - 1] ?? refusal)).length;
-    // A 429 that announces more is no one else's doing.
+    // A 429 that announces more cannot be due to others.
     const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit([refusal, ...refused]);
     const mayBeOthers = shared && ((last && announcedRate(last)?.remaining) ?? 0) === 0;
     if (last !== undefined && obeyed >= waitsToShow && !mayBeOthers)
@@ -180,15 +180,15 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   });
 });
 
-/** Waits that differ by more than rounding are reckoned from requests, not from a window. */
+/** Waits that differ by more than rounding depend on requests, not on a window. */
 const roundedWaitsMs = 2_000;
 
 /**
- * Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. By the
- * refusals that follow each other, since each window begins with a wait and a Reset of its own.
+ * The limit frees requests one by one: whoever is first takes them, and the next wait depends on others' requests. Decided
+ * by refusals in a row, since each window begins with a wait and a Reset of its own.
  */
 function freesBitByBit(refused: readonly Answered[]): boolean {
-  // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
+  // The first wait is the rest of a window; if every window is refused, the later waits are alike.
   const later = refused.slice(1).flatMap((answer) => rateHeadersOf(answer).retryAfterMs ?? []);
   if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
   const resets = refused.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);

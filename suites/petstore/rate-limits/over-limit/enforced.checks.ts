@@ -32,14 +32,14 @@ function burstToShow(facts: Facts): Unresolved["remedy"] {
 /** Where Reset moves, or seems to, a window may have restarted during the run. */
 const windowsWhereResetMoves = 2;
 
-/** By the last answer beyond it: that one tells how many were served. */
+/** By the last answer beyond it, which shows how many were served. */
 function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
   if (!resetMoves(facts))
     return shownInRun(facts).findLast(
       ({ about, shown, rated }) => about === "RATE-10" && shown !== "held" && rated.operation === "listPets",
     );
   const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
-  // Over the whole run and over the probe: a refill counts the less, the shorter the time.
+  // Over the whole run and over the probe: the shorter the time, the less a refill counts.
   for (const group of [lists, lists.filter(({ answer }) => answer.step === probe.burst.id)]) {
     const [first] = group;
     if (first === undefined) continue;

@@ -6,7 +6,7 @@ import { textResponse, withHeader } from "../../../../reference-server/message.t
 
 const free = { plan: "free" } as const;
 
-/** Serves this share of the limit more than the limit. */
+/** Serves more than the limit, by this share of it. */
 function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
   let over = 0;
   return {

@@ -8,9 +8,9 @@ import { firstList } from "../../shared/steps/named-steps.ts";
 import { observedInRun, shownInRun } from "../shown-in-run.ts";
 
 /**
- * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in
- * which the target counted them is known in part: only pairs of which one was answered before the other was
- * sent are compared, and what lies between them in flight is allowed for.
+ * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in which the
+ * target counted them is only partly known: only pairs of which one was answered before the other was sent are compared,
+ * and what lies between them in flight is allowed for.
  */
 const case_ = caseRef("series-of-responses", "a series of responses");
 

@@ -3,7 +3,7 @@ import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
 import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
 import { withHeader } from "../../../../reference-server/message.ts";
 
-/** Counts apart what these names tell apart; the window is that of the key, so Reset is the same. */
+/** Counts separately for each of these names; the window is that of the key, so Reset is the same. */
 function countedBy(placeOf: (call: Call) => string) {
   return (correct: Hooks): Partial<Hooks> => {
     const ends = new Map<string, number>();

@@ -85,7 +85,7 @@ function pointOf({ answer, operation }: KeyedAnswer): RatePoint | undefined {
   return ratePointOf(announced, { status, dateMs, inFlight: 1 });
 }
 
-/** How many of the key's requests were in flight at once at most; late answers come later in a recording. */
+/** The most requests of the key that were in flight at once so far; late answers come later in a recording. */
 function mostInFlightSoFar(): (point: RatePoint) => number {
   const last: RatePoint[] = [];
   let most = 1;

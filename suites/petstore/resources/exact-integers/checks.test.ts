@@ -35,7 +35,7 @@ test("an odd id beyond 2^53 is read, the run's own before others, and an even on
 test("the id beside it is the one that a double makes of it, or the next where a double holds it", () => {
   expect(pathOf(getBesideBigId, { body: [pet(big)] })).toBe(`/pets/${BigInt(Number(big))}`);
   expect(pathOf(getBesideBigId, { body: [pet(rounded * 2n)] })).toBe(`/pets/${rounded * 2n + 1n}`);
-  // What a double makes of it is no int64.
+  // As a double, it is not an int64.
   expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 3n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
   expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 1n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
 });

@@ -60,8 +60,8 @@ export const exactIds = traceCheck(
 );
 
 /**
- * A pet that is served for an id is the pet of that id, to the last digit. And a double that lists show as an id before
- * and after is not unknown: it was written rounded. Where every id is exact, one that is no double is read.
+ * A pet that is served for an id is the pet of that id, to the last digit. If lists show a double as an id before and
+ * after, it is not unknown: it was written rounded. If every id is exact, an id that is not a double is read.
  */
 function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observation[] {
   if (facts.contract.classify(answer.request).operation !== "getPet") return [];
@@ -93,7 +93,7 @@ export const exactCategories = traceCheck(
       if (wanted === undefined || !isBig(wanted)) return [];
       const { exchange, created } = accepted;
       return [
-        // Its own 201 shows no other pet's category: whatever differs was lost.
+        // Its own 201 cannot show another pet's category: any difference is a loss.
         ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
         ...sightingsOf(accepted, facts)
           .filter(({ pet }) => pet.name === accepted.sent.name)
@@ -121,7 +121,7 @@ export const exactCategories = traceCheck(
   },
 );
 
-/** Held where the digits are the same, broken where they are not; nothing where the number is none: its schema says so. */
+/** Held if the digits are the same, broken if they differ; nothing if there is no number, which the schema judges. */
 function compared(
   observe: Observer,
   wanted: bigint,
@@ -133,7 +133,7 @@ function compared(
 ): Observation[] {
   if (got === undefined || (!isBig(wanted) && !isBig(got))) return [];
   if (got === wanted) return [observe.held(answer)];
-  // Clamped to int64's or a double's bounds, or rounded; any other number is another pet's.
+  // Only clamped or rounded numbers count; any other number is another pet's.
   if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
   return [
     observe.broken(

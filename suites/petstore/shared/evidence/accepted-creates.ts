@@ -13,7 +13,7 @@ import { isCreated, type PetView, petIn, petView } from "../../pets.ts";
 import { reason } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 
-/** A create that the target took, with what was sent and what came back. */
+/** A create that the target accepted, with what was sent and what came back. */
 export interface AcceptedCreate {
   readonly exchange: Answered;
   /** The body that was sent, read as a pet. */
@@ -56,7 +56,10 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
 
-/** True for a name that a rejected create bore too: a pet of that name may be what the rejected one stored (CREATE-10). */
+/**
+ * True for a name that a rejected create sent, too: a pet of that name may have been stored by the rejected one
+ * (CREATE-10).
+ */
 export function wasRejected(name: string | undefined, facts: Facts): boolean {
   return name !== undefined && namesRejected(facts).has(name);
 }
@@ -68,7 +71,9 @@ const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
   return new Set(rejected.flatMap((e) => sentPet(e)?.name ?? []));
 });
 
-/** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
+/**
+ * What a POST sent, where it is a JSON object. Undefined for bytes that are not UTF-8, since they cannot come back as sent.
+ */
 export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
   const bytes = exchange.request.body?.bytes;
   if (bytes === undefined) return undefined;

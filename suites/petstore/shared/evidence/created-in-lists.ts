@@ -32,7 +32,7 @@ export function noListShows(facts: Facts): Unresolved {
     : untested("no-created-name", { lists: lists.length - full });
 }
 
-/** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
+/** Answers after the 201 that show the pet, by its id, or, where the id differs, by a name that no other pet has. */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
   const isUnique =

@@ -10,13 +10,13 @@ export function isOneDouble(a: bigint, b: bigint): boolean {
   return a !== b && (isBig(a) || isBig(b)) && Number(a) === Number(b);
 }
 
-/** What a double makes of an integer; undefined beyond all doubles. */
+/** An integer rounded to a double; undefined beyond all doubles. */
 function asDouble(n: bigint): bigint | undefined {
   const double = Number(n);
   return Number.isFinite(double) ? BigInt(double) : undefined;
 }
 
-/** True for two integers of which a double makes one of the other. */
+/** True where one of the integers is the other, rounded to a double. */
 export function isRounded(a: bigint, b: bigint): boolean {
   return a !== b && (asDouble(a) === b || asDouble(b) === a);
 }

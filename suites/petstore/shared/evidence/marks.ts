@@ -8,7 +8,7 @@ export const longestName = 64;
 /** A mark of the first round leaves room for every text that follows one. */
 const longestFirstMark = 37;
 
-/** What every name that the run sends begins with: it distinguishes the run's pets from all others. */
+/** The beginning of every name that the run sends: it distinguishes the run's pets from all others. */
 export function runMark({ setting }: { readonly setting: Pick<Facts["setting"], "runId"> }): string {
   return `conformance-${setting.runId}`;
 }

@@ -1,7 +1,7 @@
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { longestName } from "./marks.ts";
 
-/** Names whose exactness the interface's reader would ask for (ruling 11). */
+/** Names that have to come back exactly (ruling 11). */
 export function isJudgedName(name: string | undefined): name is string {
   return (
     name !== undefined &&
@@ -26,7 +26,7 @@ export function sameText(a: string, b: string): boolean {
   return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
 }
 
-/** Whole, since what differs may stand at its end; twice as long where it was escaped. */
+/** Not truncated, since the difference may be at its end; an escaped name may be twice as long. */
 export function nameInWords(name: string): string {
   return quoted(name, 2 * longestName);
 }

@@ -42,7 +42,7 @@ export function notDue(facts: Facts): Unresolved | undefined {
   return notApplicable("no-limit-announced");
 }
 
-/** Answers to the valid key that announce a limit in three headers which RATE-3 and RATE-4 take for such. */
+/** Answers to the valid key that announce a limit in three headers that RATE-3 and RATE-4 accept. */
 export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
   judgedAnswers(facts).flatMap(({ answer, operation }) => {
     const announced = announcementOf(answer, operation);
@@ -53,7 +53,7 @@ export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
 /** Whether Reset moves with the clock; then only the values themselves are judged (ruling 20). */
 export const resetMoves = derived((facts) => resetMovesAmong(ratedAnswers(facts)));
 
-/** The window as far as it shows: the longest distance to Reset that was seen, in seconds. */
+/** The length of the window as far as it is known: the longest distance to Reset that was seen, in seconds. */
 export const windowSeconds = derived((facts) =>
   Math.max(1, ...ratedAnswers(facts).map((r) => r.aheadSeconds)),
 );
@@ -76,8 +76,8 @@ export const othersUseTheKey = derived((facts): boolean => {
 });
 
 /**
- * True where an answer announces less than this run alone would have left: another client used the key, perhaps before
- * the run began. A window that slides, and a bucket, hand such use back while the run goes on.
+ * True where an answer announces less than this run alone would have left: another client used the key, perhaps before the
+ * run began. Sliding windows and buckets give such use back while the run goes on.
  */
 export const usedByOthers = derived((facts): boolean =>
   ratedAnswers(facts).some(({ answer, rate }) => {
@@ -95,7 +95,7 @@ export function requestsBetween(first: Answered, last: Answered, facts: Facts): 
   }).length;
 }
 
-/** As many answers on new connections announce the whole limit but their own request, while a kept one counts down. */
+/** How many answers on new connections have to announce the whole limit less one, while a kept connection counts down. */
 const connectionsToShow = 4;
 
 /** True where each new connection begins with the whole limit. */

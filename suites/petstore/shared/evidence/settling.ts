@@ -7,7 +7,7 @@ import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } fro
 import { runMark } from "./marks.ts";
 import { askedStatus, isFull } from "./store.ts";
 
-/** True once a list holds every created pet that belongs in it, or is full, so that it says nothing (ruling 6). */
+/** True once a list holds every created pet that belongs in it, or is full and so shows nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || isFull(exchange, facts)) return true;
   return belonging(facts, askedStatus(exchange)).every((accepted) =>
@@ -15,7 +15,7 @@ export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   );
 }
 
-/** True of a list with a pet in it, and of one in which no created pet belongs: it may lag (ruling 6). */
+/** True for a list that holds a pet, or in which no created pet belongs; any other may still lag (ruling 6). */
 export function holdsSome(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
   return belonging(facts, askedStatus(exchange)).length === 0;
@@ -31,10 +31,10 @@ export function belonging(facts: Facts, status: string | undefined): readonly Ac
 
 const markInLowerCase = derivedFrom(({ runId }: Setting) => runMark({ setting: { runId } }).toLowerCase());
 
-/** Asked of every pet of every list: the longest part of judging a run, unless it is remembered. */
+/** Remembered, since it is asked for every pet of every list and would take most of the time of judging. */
 const ownNames = derivedFrom((_: Setting) => new Map<string, boolean>());
 
-/** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
+/** True for a name with this run's mark: any other may be the name of another pet, even one of an earlier run. */
 export function isOwnName(name: string | undefined, { setting }: Facts): name is string {
   if (name === undefined) return false;
   const known = ownNames(setting);

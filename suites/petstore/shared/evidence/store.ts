@@ -19,7 +19,7 @@ export interface Sighting {
   readonly answer: Answered;
 }
 
-/** The read of an id that the next created pet gets: a pet that it shows is made up, which GET-2 says. */
+/** The read of the id that the next created pet should get: a pet in its answer is made up, which GET-2 judges. */
 export const readOfIdToCome = stepRef("get/id-to-come", "get the id of a pet to come");
 
 /** Every pet that a list or a read showed. */

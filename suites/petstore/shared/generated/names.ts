@@ -36,7 +36,7 @@ interface GeneratedPet {
   readonly status: string | undefined;
   /** The members in the order in which they are written. */
   readonly order: readonly string[];
-  /** What stands around every brace, colon and comma. */
+  /** The whitespace around every brace, colon and comma. */
   readonly blank: string;
   /** True: every character of every string is written as an escape. */
   readonly escaped: boolean;

@@ -28,7 +28,7 @@ export function generatedStep<Input>(
   { inputs, request, holds, runs }: OneRequest<Input>,
 ): Step {
   return generating(
-    // They are the first to go for a budget, but for those that stand in for what fills a store.
+    // A budget leaves these out first, except those that replace steps which fill a store.
     { priority: "never", ...step, profile: "thorough" },
     {
       runs,

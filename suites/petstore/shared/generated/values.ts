@@ -35,7 +35,7 @@ export function statusesOutside(fc: Generators, statuses: readonly string[]): Ar
       fc.tuple(some, blank).map((both) => both.join("")),
       fc.tuple(blank, some).map((both) => both.join("")),
       fc.tuple(some, letters(fc, { most: 3 })).map((both) => both.join("")),
-      // Words within a word go before others: comparing by parts is the likelier mistake.
+      // Parts of a word are drawn more often: comparing by parts is the likelier mistake.
       { arbitrary: cut, weight: 3 },
       fc.tuple(some, some).map(([a, b]) => `${a},${b}`),
       fc.integer().map(String),
@@ -97,7 +97,7 @@ export function extraMembers(
     .map((members) => Object.fromEntries(members));
 }
 
-/** What makes a name longer than 64 UTF-16 units; the run's mark stands before it. */
+/** Texts that, after the run's mark, make a name longer than 64 UTF-16 units. */
 export function longNames(fc: Generators): Arbitrary<string> {
   return fc.integer({ min: 30, max: 2000 }).map((length) => "n".repeat(length));
 }

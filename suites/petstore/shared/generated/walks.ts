@@ -38,7 +38,7 @@ function commands(fc: Generators, { contract }: Facts): Arbitrary<readonly Comma
   return fc.array(command, { minLength: 2, maxLength: longestWalk });
 }
 
-/** The walk itself: a model of what it created says which pet a command is about. Where there is none, nothing is sent. */
+/** Performs a walk: a model of what it created decides which pet a command is about. If there is none, nothing is sent. */
 async function walk(steps: readonly Command[], ask: Ask, facts: Facts): Promise<boolean> {
   const ids: bigint[] = [];
   let creates = 0;
@@ -77,7 +77,7 @@ function requestOf(
   return id === undefined || !readable ? undefined : () => getPet(id);
 }
 
-/** A pet that was created a moment ago may not be read yet (ruling 6): its 404 is no reason to look further. */
+/** A pet that was just created may not be readable yet (ruling 6): its 404 is no reason to try smaller inputs. */
 function expectationOf(answer: Answered): Expectation<"served"> {
   if (isCreate(answer)) return served(201);
   if (!isList(answer)) return hasStatus(answer, 404) ? served(404) : thatPet;
@@ -92,7 +92,7 @@ export const asks =
   (exchange: Exchange) =>
     isList(exchange) && (exchange.request.query ?? []).map(([name]) => name).join() === names.join();
 
-/** Pets of the status that was asked for; what the limit says is judged by others. */
+/** Pets of the status that was asked for; other checks judge the limit. */
 export const ofAskedStatus: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list, each with the status that was asked for",

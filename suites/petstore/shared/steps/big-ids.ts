@@ -33,7 +33,7 @@ export const getBigId = readingBy(
   (id) => id,
 );
 
-/** The id beside it: a server that reads paths as doubles takes it for the same. */
+/** A neighbouring id: a server that reads paths as doubles mistakes it for the same. */
 export const getBesideBigId = readingBy(
   {
     ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),

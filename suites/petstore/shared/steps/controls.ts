@@ -26,7 +26,7 @@ export function createAccepted(step: StepRef): Control {
   return { step, held: isCreated, words: "answered 201" };
 }
 
-/** Accepted with 201; or with the status that every create gets, which is another finding. */
+/** Accepted with 201, or with whatever status every create gets, which is a finding of its own. */
 export const createdAsUsual: Expectation<"served"> = {
   ...served(201),
   mismatch: (answer, facts) => {
@@ -37,7 +37,7 @@ export const createdAsUsual: Expectation<"served"> = {
   },
 };
 
-/** The same request with the key was not answered 401: what refuses it without is the key. */
+/** The same request with the key was not answered 401, so without it the key is the reason. */
 export function notRefusedWithKey(step: Control["step"]): Control {
   return {
     step,
@@ -46,5 +46,5 @@ export function notRefusedWithKey(step: Control["step"]): Control {
   };
 }
 
-/** The create that differs from what is judged in that one thing was accepted. */
+/** The create that differs only in what is judged was accepted. */
 export const created = createAccepted(firstCreate);

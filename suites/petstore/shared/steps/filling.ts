@@ -21,9 +21,9 @@ import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /**
- * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
- * another valid body. The first list shows the size of a store that is smaller than the default, the one at the
- * maximum that of any other.
+ * Creates the pets that a small store lacks to show its default limit, and in a thorough run its maximum; each has another
+ * valid body. The first list shows the size of a store that is smaller than the default, the one at the maximum that of any
+ * other.
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
@@ -39,7 +39,7 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
     profile: "standard",
     priority: "common",
     isFiller: true,
-    // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
+    // A target that stores what it should reject is filled by that and so shows it first, whatever --max-creates is.
     waitsFor: [
       ...wrongBodySteps(contract).filter(({ phase }) => phase === undefined),
       ...Object.values(unauthenticatedCreates),
@@ -49,10 +49,10 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   });
 }
 
-/** So many more than the maximum that the lists add up, too, where a few pets are missing from them (ruling 6). */
+/** How many more than the maximum are created, so that the lists add up even if they lack a few pets (ruling 6). */
 const spare = 3;
 
-/** The last to be sent of all that create, so that no more is created than the store lacks. */
+/** Sent after everything else that creates, so that no more is created than the store lacks. */
 function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;

@@ -37,7 +37,7 @@ export const secondList: Step = {
   profile: "standard",
   priority: "typical",
   phase: "closing",
-  // Shows as it is what a read after a filter shows.
+  // Sent after the read, so that it does not change what that shows.
   waitsFor: [readAfterFilter],
   expectedValidity: "valid",
   request: () => listPets(),
@@ -51,14 +51,14 @@ export function limitStep(limit: number, profile: Profile, priority: Priority, c
     profile,
     priority,
     requires: [firstList],
-    // A small store is filled first, but not for the maximum: the list at the maximum shows its size.
+    // A small store is filled first, except for the maximum: that list shows the store's size.
     waitsFor: limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)],
     expectedValidity: "valid",
     request: () => listPets({ limit }),
   };
 }
 
-/** The steps that see to it that a store holds more than so many pets, and show it. */
+/** The steps that make a store hold more than so many pets, and show it. */
 export function whatShowsSize(contract: Contract, limit: number): readonly StepRef[] {
   const size = storeSize(contract);
   return [...(size === undefined ? [] : [size]), ...fills(contract, limit)];
@@ -96,7 +96,7 @@ export function onlyLists(answer: Answered): Unresolved | undefined {
   return isList(answer) ? undefined : inconclusive("no-list-but", { got: answerInWords(answer) });
 }
 
-/** Undefined when pets enough were seen for a list to have held too many. */
+/** Undefined when enough pets were seen for a list to have held too many. */
 export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | undefined {
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
@@ -139,6 +139,6 @@ export const asManyAsAsked: Expectation<"served"> = {
   mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
 };
 
-/** What a list may be answered that asks for what the interface does not have. */
+/** What may be answered to a list request that the interface does not allow. */
 export const refusedOrWithin = (most: number | undefined) =>
   anyOf(refused("4xx"), validList({ atMost: most }));

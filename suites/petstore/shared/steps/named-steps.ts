@@ -21,7 +21,7 @@ export const firstCreate = stepRef("create");
 export const createWithoutStatus = stepRef("create/no-status", "create without a status");
 export const createOfStatus = (status: string) => stepRef(`create/${status}`, `create ${status}`);
 
-/** A name with something of everything that stores spoil, and one as long as a name may be, in more bytes. */
+/** A name with every kind of character that stores spoil, and one of the greatest length, in more bytes. */
 export const everyKind = stepRef("create/name/of every kind", "create, name of every kind");
 export const longName = stepRef("create/name/64-units-more-bytes", "create, name of 64 units and more bytes");
 
@@ -42,7 +42,7 @@ export const twinCreates = [
 export const sentinel = stepRef("create/name/64-units", "create, name of 64 units");
 export const createOfBigCategory = stepRef("create/category/beyond-2^53", "create, category beyond 2^53");
 
-/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
+/** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */
 export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
   return allFills(contract).slice(0, Math.max(0, most ?? 0) + 1);
 }
@@ -105,7 +105,7 @@ export const readAfterFilter = stepRef("get/listed/after-filter", "get a listed 
 /** The list of a status without a limit, the last of the filtered ones. */
 export const filterAlone = (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`);
 
-/** Bodies that are drawn, and should be rejected with 400. */
+/** Generated bodies that should be rejected with 400. */
 export const generatedWrongBodies = {
   otherTypes: stepRef("generated values of another type"),
   statuses: stepRef("generated statuses"),
@@ -113,7 +113,7 @@ export const generatedWrongBodies = {
   truncated: stepRef("generated bodies cut off"),
 };
 
-/** What is drawn and is, or may be, accepted: it counts against the cap on created pets. */
+/** Generated bodies that are, or may be, accepted: they count against the cap on created pets. */
 export const generatedCreates = {
   names: stepRef("generated names"),
   oddities: stepRef("generated oddities"),
@@ -121,5 +121,5 @@ export const generatedCreates = {
   walks: stepRef("generated walks"),
 };
 
-/** How many the step of generated names draws: so many pets are created, where all are accepted. */
+/** How many names the step of generated names draws: as many pets are created if all are accepted. */
 export const generatedPets = 6;

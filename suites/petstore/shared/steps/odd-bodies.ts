@@ -10,7 +10,7 @@ import { ordinaryCategory } from "../evidence/store.ts";
 import { bodyAsText, bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 
-/** Levels of nesting that a JSON reader may bound, and may not fail over: ours reads 512. */
+/** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
 const deepest = 400;
 
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
@@ -53,7 +53,7 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
   },
 });
 
-/** No pet, and deeper than many readers of JSON go: which 4xx says so is open, and some fail over it. */
+/** Not a pet, and deeper than many JSON readers go: which 4xx rejects it is open, and some readers crash. */
 export const nestedArrays: Step = postingAfter(firstCreate, {
   ...stepRef("body/nested-arrays", "body of 5,000 nested arrays"),
   profile: "thorough",
@@ -86,7 +86,7 @@ export const oddBodies: readonly Step[] = [
     createdAt: "2024-02-29T00:00:00Z",
     owner: null,
   })),
-  // Whoever asks the body itself for its own fields, or copies them all, fails here.
+  // A server that calls methods on the body itself, or copies all its fields, fails here.
   odd(
     stepRef("create/with/inherited-fields", "create with fields that objects inherit"),
     "thorough",
@@ -117,7 +117,7 @@ export const oddBodies: readonly Step[] = [
   odd(stepRef("create/category/-1", "create, category negative"), "thorough", "typical", () => ({
     categoryId: -1,
   })),
-  // Integers to JSON Schema; a service may want digits (ruling 12), and may not take another number for them.
+  // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.
   odd(
     stepRef("create/category/fraction", "create, category with a fraction of zero"),
     "thorough",
@@ -227,7 +227,7 @@ export const bodiesByContentType: readonly BodyByContentType[] = [
     false,
   ),
   withContentType(bodyOfNonsense, "thorough", "occasional", "nonsense", false),
-  // Its name shows that the charset is not taken for another.
+  // Its name shows whether the charset is read as another one.
   withContentType(
     stepRef("content-type/charset", "body with a charset in its Content-Type"),
     "thorough",

@@ -26,7 +26,7 @@ import {
 } from "./named-steps.ts";
 import { getPet, listPets, reading } from "./requests.ts";
 
-/** A store that is empty at the start: what the run creates is read in its place, where it may create. */
+/** For a store that is empty at the start: a run that may create reads its own pets instead. */
 function noneListed({ setting }: Facts): Unresolved {
   return setting.readOnly ? untested("no-readable-id-listed") : notApplicable("no-readable-id-listed");
 }
@@ -57,7 +57,9 @@ export const getCreated: Step = reading({
 /** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
 const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common"];
 
-/** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
+/**
+ * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.
+ */
 export function laterReads(contract: Contract): readonly Step[] {
   return laterCreates(contract).map((created, i) => readOf(created, readPriorities[i] ?? "unusual"));
 }
@@ -121,7 +123,7 @@ export const getAnother: Step = reading({
   retryUntil: isThere,
 });
 
-/** After a 404 to a listed pet the same list: a pet that it still shows was there all along (ruling 15). */
+/** The same list again after a 404 to a listed pet: a pet that it still shows was there all along (ruling 15). */
 export const listAgain: Step = {
   ...stepRef("list/after-missing", "list after a missing pet"),
   profile: "quick",
@@ -176,7 +178,7 @@ export const thatPet: Expectation<"served"> = {
   mismatch: (answer, facts) => {
     const asked = askedId(answer);
     const got = petIn(answer)?.id;
-    // What a double makes of an id is judged by INT64-1.
+    // INT64-1 judges ids that were rounded to doubles.
     if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
     return petOf(asked).mismatch(answer, facts);
   },

@@ -95,7 +95,7 @@ export function posting(step: Step): Step {
   };
 }
 
-/** A POST whose answer means nothing where this create was refused: it is then not sent. */
+/** A POST that is not sent if this create was refused, since its answer would mean nothing. */
 export function postingAfter(create: StepRef, step: Step): Step {
   return posting({
     ...step,

@@ -29,7 +29,7 @@ export const getUnknown: Step = {
   requires: [firstList],
 };
 
-/** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
+/** A pet may have an id that no list has shown: then serving it is right. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
   return id !== undefined && id === askedId(answer) ? untested("id-taken", { id: String(id) }) : undefined;

@@ -7,8 +7,8 @@ import { firstList } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
 
 /**
- * Asks for a status that no listed pet has, while the list of it may be empty: what is made of an empty list is judged
- * on every list, and once pets were created none is empty.
+ * Asks for a status that no listed pet has, so that the list may be empty. Checks on every list then see an empty one,
+ * which there is not once pets have been created.
  */
 export const unseenFilter: Step = {
   ...stepRef("status/unseen", "status that no listed pet has"),

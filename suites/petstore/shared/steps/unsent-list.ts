@@ -14,7 +14,7 @@ export function unsentList(
 ): RequestSpec | undefined {
   const { limit, statuses } = petstore(contract);
   const { declared, minimum = 1, maximum = minimum } = limit;
-  // Those in the middle: the bounds and their neighbours are tried by the cases.
+  // Limits in the middle, since cases use the bounds and their neighbours.
   const middle = Math.floor((minimum + maximum) / 2);
   const limits = declared ? Array.from({ length: maximum - middle + 1 }, (_, i) => middle + i) : [];
   const known = new Set(sent.map(addressOf));

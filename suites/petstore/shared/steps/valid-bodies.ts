@@ -62,7 +62,9 @@ const [{ id: nameOfTwins }] = twinCreates;
 const spellings: readonly (StepRef & {
   readonly priority: Priority;
   readonly spell: (text: string) => string;
-  /** Right after what is rejected before a body is read: what that one left behind shows in the next (ruling 32). */
+  /**
+   * Sent right after a request that is rejected before its body is read, so that anything left behind shows (ruling 32).
+   */
   readonly after?: StepRef;
 })[] = [
   {
@@ -116,7 +118,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       ...createWithoutStatus,
       profile: "standard",
       priority: "typical",
-      // Right after a rejected body: what that one spoilt shows in the next (ruling 32).
+      // Sent right after a rejected body, so that anything it spoiled shows (ruling 32).
       requires: [firstList, bodyCutShort],
       fields: (f) => ({
         ...named(createWithoutStatus.id, f, undefined),
@@ -137,12 +139,12 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         priority,
         ...(after === undefined ? {} : { requires: [firstList, after], phase: "again" }),
         spell,
-        // What is taken for a number loses its zeros.
+        // Read as a number, it loses its zeros.
         fields: (f) => ({ ...named(id, f, first), name: `${shortMarkOf(f, id)}/x 007 1.50` }),
       }),
     ),
-    // Too short for some rules; nothing to some languages, and to some stores a number, or no name, or a formula to be
-    // guarded against. The mark has no room.
+    // Too short for some validation; falsy in some languages; to some stores a number, a missing name, or a formula to
+    // escape. There is no room for the mark.
     ...(
       [
         ["of one digit", "0"],
@@ -204,7 +206,7 @@ export function createSteps(contract: Contract): readonly Step[] {
       ...sentinel,
       profile: "standard",
       priority: "essential",
-      // Right after a body that is not JSON: what that one left behind shows in the next (ruling 32).
+      // Sent right after a body that is not JSON, so that anything left behind shows (ruling 32).
       waitsFor: [bodyNotJson],
       phase: "again",
       fields: (facts) => ({

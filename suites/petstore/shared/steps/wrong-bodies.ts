@@ -21,7 +21,9 @@ export type WrongBodyRequirement =
   | "CREATE-9"
   | "CREATE-11";
 
-/** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark where it can. */
+/**
+ * One way in which a body can be wrong (ruling 7): everything else in it is right, and it bears the run's mark if possible.
+ */
 export interface WrongBody extends StepRef {
   readonly about: WrongBodyRequirement;
   readonly profile: "standard" | "thorough";
@@ -53,9 +55,9 @@ export function wrongBodyStep({ id, label, profile, priority, requires = [], bod
     profile,
     priority,
     requires,
-    // The last of those that may be accepted stand before it, so that the create after it comes after a rejection.
+    // Sent after those that may be accepted, so that the create after it follows a rejection.
     waitsFor: id === bodyCutShort.id ? mayBeAccepted : id === bodyNotJson.id ? [createInOtherOrder] : [],
-    // The last of all, so that nothing but a read comes between it and the create after it.
+    // Sent last, so that only a read comes between it and the create after it.
     ...(id === bodyNotJson.id ? { phase: "again" } : {}),
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, id)),
@@ -79,7 +81,7 @@ function rightBut(
     status: fewestStatus(facts),
     ...fields,
   };
-  // `newPetText` adds what is required and missing, so that a contract is given that requires it no longer.
+  // `newPetText` fills in missing required fields, so it is given a contract that does not require these.
   const { newPet } = petstore(facts.contract);
   const required = newPet.required.filter((field) => !without.includes(field));
   const given = Object.entries(whole).filter(([field]) => !without.includes(field));
@@ -108,7 +110,7 @@ function wrongFields(contract: Contract): WrongBody[] {
   );
 }
 
-/** Wrong in more than one way: a server may look for the first fault alone, or fail over the second. */
+/** Wrong in more than one way: a server may look for the first mistake only, or crash on the second. */
 function severalFaults(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   const first = new Map<string, WrongValue>();
@@ -145,7 +147,7 @@ function severalFaults(contract: Contract): WrongBody[] {
   ];
 }
 
-/** Every other wrong body has a status: what is validated only then shows here. */
+/** Every other wrong body has a status: a server that validates only then fails here. */
 function withoutOptional({ properties, required }: ObjectShape): readonly WrongBody[] {
   const last = required.at(-1);
   const optional = [...properties.keys()].filter((field) => !required.includes(field));
@@ -167,13 +169,13 @@ function withoutOptional({ properties, required }: ObjectShape): readonly WrongB
 const bodyToCorrect = stepRef("body/to-be-corrected", "body to be corrected");
 const correctedNext = stepRef("body/to-be-corrected/again", "body to be corrected, again");
 
-/** What is sent twice, and then once more as it should be: what a rejection leaves behind spoils the next. */
+/** Sent twice, and then once corrected: anything that a rejection leaves behind spoils the next. */
 function sentAgain(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   const missing = newPet.required.slice(-1);
   const body = (facts: Facts) => {
     const { id } = ordinaryCategory(facts);
-    // The category is there, under names that it does not have.
+    // The category is there, but under wrong names.
     return rightBut(facts, bodyToCorrect.id, { category_id: id, category: { id } }, missing);
   };
   const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
@@ -185,13 +187,13 @@ function sentAgain(contract: Contract): WrongBody[] {
       ];
 }
 
-/** The name of the body to be corrected, which the right one has too; and what comes before it. */
+/** The name of the body to be corrected, which the corrected one has, too, and what precedes it. */
 export const toBeCorrected = {
   name: (facts: Facts) => markOf(facts, bodyToCorrect.id),
   last: correctedNext,
 };
 
-/** A pet inside of another object: what is required is missing where it should stand. */
+/** A pet inside another object: the required fields are missing at the top level. */
 const wrapped: readonly WrongBody[] = [
   wrappedIn("wrapped in pet", "common", (pet) => ({ pet })),
   wrappedIn("wrapped in other names", "regular", (pet) => ({
@@ -267,7 +269,7 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
   },
 };
 
-/** What a lenient parser takes; the interface says JSON, so refusing it is a `should` (ruling 7). */
+/** Bodies that a lenient parser accepts; the interface says JSON, so refusing them is a `should` (ruling 7). */
 const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil], i) => ({
   about: "CREATE-11",
   ...stepRef(`body/lenient/${kind}`, `body ${kind}`),

@@ -50,7 +50,7 @@ const texts: readonly Row[] = [
   ["an empty array", "CREATE-6", "thorough", "unusual", () => []],
 ];
 
-/** An object holds what it stands for under each name by which it would be looked for. */
+/** The object has a valid value under each name by which a server might look for it. */
 function noTexts(schema: FieldSchema): readonly Row[] {
   const inner = (facts: Facts, id: StepId) =>
     schema.enum === undefined ? markOf(facts, id) : String(schema.enum[0] ?? "");
@@ -68,7 +68,7 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase()],
     ["with a capital", "CREATE-7", "thorough", "frequent", () => first.replace(/^./, (c) => c.toUpperCase())],
     ["empty", "CREATE-7", "thorough", "common", () => ""],
-    // A message that repeats it is in UTF-8, too.
+    // An error message that repeats it must be in UTF-8, too.
     ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} \u00e9t\u00e9`],
     ["with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `],
     ["with a blank before", "CREATE-7", "thorough", "unusual", () => ` ${first}`],
@@ -76,7 +76,7 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["with a line end behind", "CREATE-7", "thorough", "regular", () => `${first}\n`],
     ["with a prefix", "CREATE-7", "thorough", "regular", () => `un${first}`],
     ["the name of what objects inherit", "CREATE-7", "thorough", "regular", () => "constructor"],
-    // Enumerations are parsed from their ordinals, too, in digits or not.
+    // Some parsers accept the ordinal of an enumeration value, even as text.
     ["a number in text", "CREATE-7", "thorough", "regular", () => "1"],
     ["a number", "CREATE-6", "thorough", "typical", () => 1],
     ["zero", "CREATE-6", "thorough", "unusual", () => 0],
@@ -101,7 +101,7 @@ function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema):
 }
 
 const category = (facts: Facts) => ordinaryCategory(facts).id;
-/** The category, and this behind its digits. */
+/** The category's digits followed by this text. */
 const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text}`);
 
 const noIntegers: readonly Row[] = [
@@ -122,7 +122,7 @@ const noIntegers: readonly Row[] = [
   ],
   ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
   ["fractional", "CREATE-8", "standard", "essential", behind(".5")],
-  // Floor, ceiling and nearest part ways here.
+  // Here, rounding down, up and to the nearest differ.
   ["negative and fractional", "CREATE-8", "thorough", "regular", () => raw("-1.5")],
   ["between 0 and 1", "CREATE-8", "thorough", "occasional", () => raw("0.5")],
   ["with a small fraction", "CREATE-8", "thorough", "unusual", behind(".0000001")],
@@ -132,9 +132,9 @@ const noIntegers: readonly Row[] = [
 const noInt64: readonly Row[] = [
   ["2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n],
   ["below -2^63", "CREATE-8", "thorough", "common", () => -(2n ** 63n) - 1n],
-  // Its lower 64 bits are a category that exists.
+  // Its lower 64 bits are an existing category.
   ["beyond 2^64", "CREATE-8", "thorough", "occasional", (facts) => 2n ** 64n + category(facts)],
   ["1e30", "CREATE-8", "thorough", "unusual", () => raw("1e30")],
-  // No double holds it.
+  // Beyond all doubles.
   ["1e400", "CREATE-8", "thorough", "frequent", () => raw("1e400")],
 ];
