@@ -6,7 +6,7 @@ import { answerHeader } from "../shared/answers.ts";
 import { latenessIn, latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
-import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+import { endInWords, named, operationOf, sentAfter, timeInWords } from "../shared/requests.ts";
 import { isOfSeveralTasks } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
 import { growthOf, isNeverLonger, isSame } from "../shared/waits.ts";
@@ -33,32 +33,58 @@ const unguided = ({ form }: Refusal): boolean => form === undefined;
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 
+/** A 429 without a usable Retry-After, and what was sent next. */
+interface Pause {
+  readonly refused: ClientExchange;
+  readonly next: ClientExchange;
+  readonly waitMs: number;
+  /** By so much it may have been shorter. */
+  readonly lateMs: number;
+}
+
 /** CLIENT-7. Subject: a 429 without a usable Retry-After, and the next request after it. */
 const pauses: ClientCheck = {
   about: "CLIENT-7",
   cases: [noTime],
-  judge: ({ sessions }) =>
-    sessions.flatMap((session) =>
+  judge: ({ sessions }) => {
+    const { held, broken, unresolved } = observing("CLIENT-7", noTime);
+    const refusals = sessions.flatMap((session) =>
       refusalsIn(session)
         .filter(unguided)
-        .map(({ exchange }) => paused(exchange, session)),
-    ),
+        .map(({ exchange }) => ({ exchange, session })),
+    );
+    const all = refusals.flatMap(({ exchange, session }) => pauseAfter(exchange, session));
+    const isClear = areClear(all);
+    return [
+      ...all.map(({ refused, next, waitMs }) => {
+        if (waitMs >= leastWaitMs)
+          return isClear ? held(refused) : unresolved(untested("busy-machine"), refused);
+        const expected = `at least 0.1 s without a request after the 429 to ${named(refused)} ${retryAfterInWords(refused)}`;
+        return broken(next, expected, `${named(next)} after ${timeInWords(waitMs)}`, refused);
+      }),
+      ...refusals
+        .filter(({ exchange, session }) => sentAfter(exchange, session).length === 0)
+        .map(({ exchange, session }) =>
+          unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange),
+        ),
+    ];
+  },
 };
 
-function paused(exchange: ClientExchange, session: Session): Observation {
-  const { held, broken, unresolved } = observing("CLIENT-7", noTime);
-  const [next] = sentAfter(exchange, session);
-  if (next === undefined)
-    return unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange);
-  const waitMs = next.sentAtMs - exchange.endedAtMs;
-  return waitMs >= leastWaitMs
-    ? held(exchange)
-    : broken(
-        next,
-        `at least 0.1 s without a request after the 429 to ${named(exchange)} ${retryAfterInWords(exchange)}`,
-        `${named(next)} after ${timeInWords(waitMs)}`,
-        exchange,
-      );
+function pauseAfter(refused: ClientExchange, session: Session): readonly Pause[] {
+  const [next] = sentAfter(refused, session);
+  if (next === undefined) return [];
+  const lateMs = latenessIn(session, refused.endedAtMs, next.sentAtMs);
+  return [{ refused, next, waitMs: next.sentAtMs - refused.endedAtMs, lateMs }];
+}
+
+/** A busy machine makes waits longer and never shorter: the shortest of each operation says what its timer is. */
+function areClear(pauses: readonly Pause[]): boolean {
+  const byOperation = Map.groupBy(pauses, ({ refused }) => operationOf(refused));
+  return [...byOperation.values()].every((some) => {
+    const { waitMs, lateMs } = some.reduce((least, one) => (one.waitMs < least.waitMs ? one : least));
+    return waitMs - lateMs >= leastWaitMs;
+  });
 }
 
 function retryAfterInWords(exchange: ClientExchange): string {
@@ -216,9 +242,10 @@ function ofWaits(
     about,
     cases: [fiveInARow],
     judge: ({ sessions }) => {
-      const backoffs = sessions.flatMap((session) =>
-        backoffsIn(session, sessions).map((tries) => ({ session, tries })),
-      );
+      // Of several reasons, the first is given: that of the request that was tried most often.
+      const backoffs = sessions
+        .flatMap((session) => backoffsIn(session, sessions).map((tries) => ({ session, tries })))
+        .toSorted((a, b) => b.tries.waitsMs.length - a.tries.waitsMs.length);
       return backoffs.map((backoff) => judged(backoff, backoffs));
     },
   };

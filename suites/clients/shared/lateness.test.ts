@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { latenessIn } from "./lateness.ts";
@@ -26,14 +27,17 @@ function failing(status: number, waitsMs: readonly number[], late?: Session["lat
 
 /** What is said of each requirement that compares waits. */
 function judged(...sessions: readonly Session[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(observed(...sessions).map(({ requirement, kind }) => [requirement, kind]));
+}
+
+function observed(...sessions: readonly Session[]): readonly Observation[] {
   const evidence = {
     sessions,
     contract: undefined as never,
     key: undefined as never,
     situations: [],
   };
-  const observations = [...backoffChecks, ...repeatChecks].flatMap(({ judge }) => judge(evidence));
-  return Object.fromEntries(observations.map(({ requirement, kind }) => [requirement, kind]));
+  return [...backoffChecks, ...repeatChecks].flatMap(({ judge }) => judge(evidence));
 }
 
 test("waits of 300 ms each do not grow", () => {
@@ -54,6 +58,15 @@ test("waits that a busy machine may have made alike fail nothing, and pass nothi
   expect(judged(failing(429, [500, 480, 470, 460], late))).toMatchObject({ "CLIENT-8": "unresolved" });
   // 400 ms each, of which the last two came late.
   expect(judged(failing(429, [405, 402, 560, 720], late))).toMatchObject({ "CLIENT-8": "unresolved" });
+});
+
+test("a pause that is long because the machine was busy passes nothing", () => {
+  const late = [{ atMs: 1_100, ms: 60 }];
+  const firstPause = (waitMs: number) =>
+    observed(failing(429, [waitMs, 400, 800, 1_600], late)).find(
+      ({ requirement }) => requirement === "CLIENT-7",
+    )?.kind;
+  expect([110, 300, 60].map(firstPause)).toEqual(["unresolved", "held", "broken"]);
 });
 
 test("a busy machine makes waits longer and never shorter: the shortest of three requests tell their timers", () => {

@@ -5,7 +5,7 @@ import type { SuiteWords } from "../../../src/core/check/suite.ts";
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */
 const clientReasons = {
   "busy-machine":
-    "the machine was so busy that the client may have waited as it should: its waits look alike for that",
+    "this machine was so busy that the waits of the client cannot be measured well enough: examine it again on a quieter one",
   "several-tasks": "several tasks sent the same request, and their tries cannot be distinguished",
   "same-again":
     "after {what} the client sent nothing but the same request again, which does not show whether it could use the answer",
