@@ -142,7 +142,7 @@ export async function runOnReference({ onEvent, journal, ...input }: RunInput): 
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
   keep({ kind: "afterwards", exitCode, outcome, reason, note });
-  const { judgeRecording } = await import("../core/recording/judge-recording.ts");
+  const { judgeRecording } = await import("../core/recording/judge-again.ts");
   return judgeRecording({ kept }, { ...prepared, options, asThen: true });
 }
 

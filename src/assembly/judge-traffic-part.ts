@@ -1,4 +1,4 @@
-import { isFileError, whyUnreadable } from "../core/files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../core/files/read-bounded.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import { makeSetting } from "../core/run/setting.ts";
 import type { Part } from "../traffic/keys.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
+import { removalsOf } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
-import { removalsOf } from "../core/contract/removals.ts";
 import { judgedBy } from "../core/recording/recording.ts";
 import { type PartResult, sumOfParts, type Work } from "../traffic/part-result.ts";
 import { prepare } from "./assemble.ts";

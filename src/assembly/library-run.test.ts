@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { judgeRecording } from "../core/recording/judge-recording.ts";
+import { judgeRecording } from "../core/recording/judge-again.ts";
 import { readRecording } from "../core/recording/recording.ts";
 import { readLines } from "../core/recording/recording-file.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";

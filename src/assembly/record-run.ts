@@ -1,6 +1,5 @@
-import { createRecorder, type Recorder } from "../core/recording/recorder.ts";
 import { judgedBy } from "../core/recording/recording.ts";
-import { recordingEndings } from "../core/recording/recording-file.ts";
+import { createRecorder, type Recorder, recordingEndings } from "../core/recording/recording-file.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
-import { whyUnreadable } from "../core/files/why-unreadable.ts";
+import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
 import { writeNew } from "../core/files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 

@@ -91,7 +91,7 @@ describe.skipIf(process.platform === "win32")("a run that is interrupted", () =>
     "src/cli/commands/run/run.ts",
     "src/assembly/assemble.ts",
     "src/cli/commands/run/perform-run.ts",
-    "src/core/recording/recorder.ts",
+    "src/core/recording/recording-file.ts",
     "src/report/html/html.ts",
   ])("by itself when it loads %s: exit code 3, and whole files or none", async (module) => {
     asked = 0;

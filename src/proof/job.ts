@@ -1,7 +1,6 @@
 import type { Revision } from "../../reference-server/bed-server.ts";
 import type { ServerKind } from "../../suites/servers.ts";
-import type { Place } from "../core/check/place.ts";
-import type { Profile, VerdictKind } from "../core/check/verdict.ts";
+import type { Place, Profile, VerdictKind } from "../core/check/verdict.ts";
 import type { Run } from "../core/run/result.ts";
 
 /**

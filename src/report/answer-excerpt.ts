@@ -1,4 +1,4 @@
-import type { Place } from "../core/check/place.ts";
+import type { Place } from "../core/check/verdict.ts";
 import { headerValues } from "../core/exchange/headers.ts";
 import { textOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { escapeForTerminal } from "../core/json/escape.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBody, inHeader, inStatus } from "../core/check/place.ts";
+import { inBody, inHeader, inStatus } from "../core/check/verdict.ts";
 import { placeInWords } from "./place-in-words.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Place } from "../core/check/place.ts";
+import type { Place } from "../core/check/verdict.ts";
 
 /** A finding's place for people: `item 36, field \`ownerId\``. The JSON report has the pointer. */
 export function placeInWords(place: Place): string {

@@ -5,7 +5,7 @@ import type { Exchange } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import { NotRecorded } from "../core/exchange/not-recorded.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
-import { classifyRecorded } from "./classify-recorded.ts";
+import { classifyRecorded } from "./traffic-judge.ts";
 
 const classify = classifyRecorded(await loadContract());
 const answer = { kind: "answer", status: 200, headers: [["X-A", "1"]], body: Buffer.from("[]") } as const;

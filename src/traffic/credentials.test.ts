@@ -5,11 +5,11 @@ import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import {
   challengeFields,
+  credentialsIn,
   credentialWords,
   isCredentialName,
   wholeCredentialWords,
-} from "./credential-names.ts";
-import { credentialsIn } from "./credentials.ts";
+} from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 
 const base = new URL("https://pets.example/v1");

@@ -1,6 +1,7 @@
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import { isUtf8 } from "node:buffer";
+import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
+import { pictureOfNumber } from "../core/secrets/placeholders.ts";
 import { shortestAnywhere } from "../core/secrets/redact.ts";
-import { type Mark, markInBody, markInHeaders, markInText } from "./credential-places.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
 const isOfError = (name: string): boolean => name === "code";
@@ -59,4 +60,183 @@ export function lookedFor(marked: readonly string[]): readonly string[] {
 function passwordIn(word: string): readonly string[] {
   const [, password] = /^[^:\p{Cc}]*:([^\p{Cc}]+)$/u.exec(Buffer.from(word, "base64").toString("utf8")) ?? [];
   return password === undefined || password.includes("\ufffd") ? [] : [password];
+}
+
+/** What stands in the place of a credential. A number is asked for with its digits, and stays a number. */
+type Mark = (secret: string) => string;
+
+/** Names of authentication schemes, which are no secrets. */
+const scheme = /^(?:bearer|basic|digest|token|apikey|negotiate|hoba|mutual|aws4-hmac-sha256)$/i;
+
+type Lines = WireExchange["headers"];
+
+/** Of every field that is named like a credential, the value; of the others, what stands in the addresses in them. */
+function markInHeaders(lines: Lines, mark: Mark): Lines {
+  return lines.map(([name, value]) => [name, markInField(name.trim().toLowerCase(), value, mark)]);
+}
+
+function markInField(name: string, value: string, mark: Mark): string {
+  if (name === "cookie") return value.replace(/[^;]+/g, (pair) => markInPair(pair, mark));
+  if (name === "set-cookie") return value.replace(/^[^;]+/, (pair) => markInPair(pair, mark));
+  if (!isCredentialName(name)) return markInText(value, mark);
+  return value.replace(/[^ \t]+/g, (word) => (scheme.test(word) ? word : mark(word)));
+}
+
+/** All of what a cookie holds, whatever it is called. */
+function markInPair(pair: string, mark: Mark): string {
+  const at = pair.indexOf("=") + 1;
+  const value = pair.slice(at).trim();
+  return value === "" ? pair : pair.slice(0, at) + pair.slice(at).replace(value, () => mark(value));
+}
+
+const userInfo = /((?:\\?\/){2}[^\s"'<>/\\?#@:]*:)([^\s"'<>/\\?#@]+)(?=@)/g;
+const parameter = /(^|[?&#]|\\u0026)([^=&#?\s"'<>\\{}]{1,200})(=)([^&#\s"'<>\\]+)/g;
+
+/** An address as it is printed. */
+export function withoutCredentials(target: string): string {
+  return markInText(target, () => "{key}");
+}
+
+/** Passwords in addresses, and parameters: of an address, of a form, wherever in a text they stand. */
+function markInText(text: string, mark: Mark): string {
+  if (!text.includes("=") && !text.includes("@")) return text;
+  return text
+    .replace(userInfo, (_, before: string, password: string) => before + mark(unescaped(password)))
+    .replace(parameter, (all, before: string, name: string, equals: string, value: string) =>
+      isCredentialName(unescaped(name)) ? before + name + equals + mark(unescaped(value)) : all,
+    );
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. */
+function markInBody(body: WireBody, mark: Mark, isOfInterface: (name: string) => boolean): WireBody {
+  if (body === undefined || body.length === 0) return body;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const encoding = isUtf8(bytes) ? "utf8" : "latin1";
+  const text = bytes.toString(encoding);
+  const marked = text.startsWith("--")
+    ? markInParts(text, mark)
+    : markInText(markInJson(text, mark, isOfInterface), mark);
+  return marked === text ? body : Buffer.from(marked, encoding);
+}
+
+/** multipart/form-data (RFC 7578). */
+function markInParts(text: string, mark: Mark): string {
+  const boundary = text.split("\r\n", 1)[0] ?? "";
+  return text
+    .split(`\r\n${boundary}`)
+    .map((part) => {
+      const at = part.indexOf("\r\n\r\n");
+      const [, name = ""] = /\bname="?([^"\r\n;]*)/.exec(at === -1 ? "" : part.slice(0, at)) ?? [];
+      const value = part.slice(at + 4);
+      return at === -1 || value === "" || !isCredentialName(name)
+        ? part
+        : part.slice(0, at + 4) + mark(value);
+    })
+    .join(`\r\n${boundary}`);
+}
+
+const token = /["{}[\],]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const escapedLetter = /\\u/;
+
+interface Holder {
+  readonly isSecret: boolean;
+  readonly isList: boolean;
+}
+
+/** What is inside of a member that is named like a credential is one, however deep. What is no JSON is read as far as it is like it. */
+function markInJson(text: string, mark: Mark, isOfInterface: (name: string) => boolean): string {
+  if (!/^\s*[[{]/.test(text) || !(isCredentialName(text) || escapedLetter.test(text))) return text;
+  const holders: Holder[] = [];
+  let [isSecret, isName] = [false, false];
+  const inString = (found: string): string => {
+    const plain = plainText(found);
+    if (!isName) return isSecret && plain !== "" ? JSON.stringify(mark(plain)) : found;
+    isName = false;
+    isSecret ||= isCredentialName(plain) && !isOfInterface(plain);
+    return found;
+  };
+  const turn = (sign: string): void => {
+    if (sign === "{" || sign === "[") holders.push({ isSecret, isList: sign === "[" });
+    else if (sign !== ",") holders.pop();
+    const holder = holders.at(-1);
+    isSecret = holder?.isSecret === true;
+    isName = (sign === "{" || sign === ",") && holder?.isList === false;
+  };
+  let [marked, from] = ["", 0];
+  for (const tokens = new RegExp(token); ; ) {
+    const found = tokens.exec(text);
+    if (found === null) return marked + text.slice(from);
+    const [sign] = found;
+    if (sign === '"') {
+      const end = endOfString(text, found.index);
+      marked += text.slice(from, found.index) + inString(text.slice(found.index, end));
+      tokens.lastIndex = from = end;
+    } else if (/\d/.test(sign)) {
+      if (!isSecret) continue;
+      marked += text.slice(from, found.index) + pictureOfNumber(sign);
+      from = tokens.lastIndex;
+    } else turn(sign);
+  }
+}
+
+/** A search by a pattern would need a stack as deep as the string is long. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === "\\") before -= 1;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function plainText(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token.slice(1);
+  }
+}
+
+/** What has one of these in its name, in any case, carries a credential: a header field, a parameter, a member. */
+export const credentialWords = [
+  ...[
+    "token",
+    "secret",
+    "passw",
+    "passphrase",
+    "pwd",
+    "session",
+    "sess",
+    "sig",
+    "jwt",
+    "code",
+    "auth",
+    "key",
+  ],
+  ...["credential", "cookie", "bearer", "assertion", "saml", "otp", "csrf", "xsrf"],
+] as const;
+
+/** These only as a word of their own: `connect.sid`, `user_pin`. */
+export const wholeCredentialWords = ["sid", "pin", "pass"] as const;
+
+/** Fields that say how to authenticate, and hold nothing that does. */
+export const challengeFields = ["www-authenticate", "proxy-authenticate"] as const;
+
+// In small letters: a search in either case takes three times as long, and a recording looks through every body.
+const pattern = new RegExp(
+  `${credentialWords.join("|")}|(?<![a-z])(?:${wholeCredentialWords.join("|")})(?![a-z])`,
+);
+const challenges: ReadonlySet<string> = new Set(challengeFields);
+
+export function isCredentialName(name: string): boolean {
+  const small = name.toLowerCase();
+  return pattern.test(small) && !challenges.has(small.trim());
 }

@@ -1,8 +1,20 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
+import type { FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
+import type { WireBody } from "../core/exchange/wire-exchange.ts";
 import type { ReadState } from "../core/files/read-lines.ts";
-import { readEntry } from "./har-entry.ts";
-import { isMembers, memberOf, ShapeError, textOf } from "./shape.ts";
-import type { Found } from "./traffic-line.ts";
+import {
+  instantOf,
+  isMembers,
+  linesOf,
+  type Members,
+  memberOf,
+  membersAt,
+  ShapeError,
+  textAt,
+  textOf,
+} from "./shape.ts";
+import type { Found, FoundExchange } from "./traffic-line.ts";
 
 /** What is larger is no entry, and could fill the memory: the file ends before it. */
 const mostEntryBytes = 64 << 20;
@@ -87,4 +99,135 @@ function entryOf(value: unknown, nth: number): Found {
 function creatorOf(value: unknown): string {
   const [name, version] = [memberOf(value, "name"), memberOf(value, "version")];
   return `HAR of ${[textOf(name) ?? "an unknown program", textOf(version) ?? ""].join(" ").trim().slice(0, 80)}`;
+}
+
+// What an HTTP archive (HAR 1.2) holds differs with the program that wrote it: docs/traffic.md says how. Where it cannot be
+// reported whether something was kept, it counts as not recorded.
+
+/** One entry of a HAR file. @throws ShapeError */
+export function readEntry(entry: Members): Found {
+  const request = membersAt(entry, "request");
+  const response = memberOf(entry, "response") === undefined ? noAnswer : membersAt(entry, "response");
+  const why = notFromTheService(entry, response);
+  if (why !== undefined) return { kind: "left-out", why };
+  const sentAtMs = instantOf(memberOf(entry, "startedDateTime"));
+  const time = memberOf(entry, "time");
+  const method = textAt(request, "method");
+  const exchange: FoundExchange = {
+    method,
+    url: textAt(request, "url"),
+    headers: fieldsOf(request, "request.headers"),
+    // Chromium, and whoever shares a HAR file, leaves it out.
+    unrecorded: "authorization",
+    body: requestBody(request, method),
+    sentAtMs,
+    endedAtMs:
+      sentAtMs === undefined ? undefined : sentAtMs + (typeof time === "number" && time > 0 ? time : 0),
+    outcome: outcomeOf(response),
+  };
+  return { kind: "exchange", exchange };
+}
+
+/** As the others write what k6 Studio leaves out. */
+const noAnswer: Members = { status: 0, headers: [] };
+
+/** Why no service sent this answer; undefined where one did. */
+function notFromTheService(entry: Members, response: Members): string | undefined {
+  if (memberOf(entry, "_resourceType") === "websocket" || memberOf(response, "status") === 101)
+    return "WebSocket connections";
+  if (
+    memberOf(entry, "_fetchedViaServiceWorker") === true ||
+    memberOf(response, "_fetchedViaServiceWorker") === true
+  )
+    return "answered by a service worker";
+  if (isFromCache(entry, response)) return "answered from a cache of the browser";
+  const lines = fieldsOf(response, "response.headers");
+  if (headerValue(lines, "non-authoritative-reason") !== undefined) return "redirected by the browser itself";
+  return undefined;
+}
+
+function isFromCache(entry: Members, response: Members): boolean {
+  if (memberOf(entry, "_fromCache") !== undefined) return true;
+  const [bodySize, size] = [memberOf(response, "bodySize"), memberOf(memberOf(response, "content"), "size")];
+  // Playwright takes the size of the head away from nothing.
+  if (typeof bodySize === "number" && bodySize < -1) return true;
+  // Firefox counts the head with what came over the network, and none with what did not.
+  const isFirefox = memberOf(entry, "_securityState") !== undefined;
+  return isFirefox && bodySize === size && typeof size === "number" && size > 0;
+}
+
+/** Without the pseudo fields of HTTP/2 and HTTP/3, which stand for the request line. @throws ShapeError */
+function fieldsOf(holder: Members, name: string): readonly HeaderLine[] {
+  return linesOf(memberOf(holder, "headers"), name).filter(([field]) => !field.startsWith(":"));
+}
+
+function requestBody(request: Members, method: string): WireBody {
+  const posted = memberOf(request, "postData");
+  const text = textOf(memberOf(posted, "text"));
+  if (text === undefined || text === "") {
+    const isEmpty = method === "GET" || memberOf(request, "bodySize") === 0;
+    return isEmpty ? new Uint8Array() : undefined;
+  }
+  return bytesOf(text, memberOf(posted, "encoding"));
+}
+
+function outcomeOf(response: Members): FoundExchange["outcome"] {
+  const status = memberOf(response, "status");
+  const error = textOf(memberOf(response, "_error")) ?? textOf(memberOf(response, "_failureText"));
+  if (typeof status !== "number" || !Number.isInteger(status) || status > 999)
+    throw new ShapeError("response.status is no HTTP status");
+  if (status <= 0 || (error !== undefined && error !== "")) return failed(error ?? "");
+  const headers = fieldsOf(response, "response.headers");
+  return { kind: "answer", status, headers, body: answerBody(response, headers, status), isDecoded: true };
+}
+
+/** What Chromium calls what the service did; all else may be the browser's doing, or its user's. */
+const failures: readonly (readonly [RegExp, FailureKind])[] = [
+  [/CONNECTION_REFUSED/, "refused"],
+  [/CONNECTION_(?:RESET|CLOSED)|HTTP2_PROTOCOL_ERROR/, "reset"],
+  [/EMPTY_RESPONSE/, "closed"],
+  [/CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/, "truncated"],
+  [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_/, "malformed"],
+  [/TIMED_OUT/, "timeout"],
+];
+
+function failed(error: string): FoundExchange["outcome"] {
+  const [, kind] = failures.find(([pattern]) => pattern.test(error)) ?? [];
+  const message =
+    kind === undefined
+      ? "the browser got no answer, or gave it up"
+      : `the browser got no whole answer (${kind})`;
+  return { kind: "failure", failure: { kind: kind ?? "aborted", phase: "headers", message } };
+}
+
+/** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
+const bodiless = new Set([204, 205, 304]);
+
+function answerBody(response: Members, headers: readonly HeaderLine[], status: number): WireBody {
+  if (bodiless.has(status)) return new Uint8Array();
+  const content = memberOf(response, "content");
+  const text = textOf(memberOf(content, "text"));
+  const length = headerValue(headers, "content-length");
+  // An empty text may be a body that was not kept.
+  if (text === undefined || text === "") return length === "0" ? new Uint8Array() : undefined;
+  const body = bytesOf(text, memberOf(content, "encoding"));
+  return isWhole(body, text, length, headers) ? body : undefined;
+}
+
+/** Firefox keeps what came of a body that broke off, and says nothing of it. */
+function isWhole(
+  body: Uint8Array | undefined,
+  text: string,
+  length: string | undefined,
+  headers: readonly HeaderLine[],
+): boolean {
+  const isCoded = headerValue(headers, "content-encoding") !== undefined;
+  if (!isCoded && length !== undefined && Number(length) !== body?.length) return false;
+  const [first, last] = [text.trimStart()[0], text.trimEnd().at(-1)];
+  return !(first === "[" && last !== "]") && !(first === "{" && last !== "}");
+}
+
+function bytesOf(text: string, encoding: unknown): WireBody {
+  if (encoding === undefined || encoding === "") return Buffer.from(text, "utf8");
+  return encoding === "base64" ? Buffer.from(text, "base64") : undefined;
 }

@@ -1,11 +1,9 @@
-import type { Place } from "../core/check/place.ts";
-import type { BrokenObservation } from "../core/check/verdict.ts";
+import type { BrokenObservation, Place } from "../core/check/verdict.ts";
 import type { Exchange, HeaderLine } from "../core/exchange/exchange.ts";
 import { textOf, type WireBody, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { pathWithQuery } from "../report/request-line.ts";
-import { withoutCredentials } from "./credential-places.ts";
-import { withMarks } from "./credentials.ts";
+import { withMarks, withoutCredentials } from "./credentials.ts";
 import { withPlainBodies } from "./record-exchange.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */

@@ -1,9 +1,8 @@
 import { requirementName } from "../core/check/requirement.ts";
 import { jsonText } from "../core/json/escape.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { FileResult } from "./part-result.ts";
+import type { FileResult, TrafficVerdict } from "./part-result.ts";
 import type { TrafficReport } from "./traffic-report.ts";
-import type { TrafficVerdict } from "./verdicts.ts";
 
 /** Rises when a reader of the version before would misread it. */
 const version = 1;

@@ -10,9 +10,9 @@ import { makeSetting } from "../core/run/setting.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
 import { formatNames, formats } from "../report/formats/formats.ts";
+import { trafficVerdicts } from "./part-result.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
 import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
-import { trafficVerdicts } from "./verdicts.ts";
 import { violationLines } from "./violation-lines.ts";
 
 const contract = await loadContract();

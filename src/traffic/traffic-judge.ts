@@ -5,19 +5,22 @@ import type { Requirement } from "../core/check/requirement.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { LoneCheck } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
-import type { Contract } from "../core/contract/contract.ts";
+import {
+  type ClassifiableRequest,
+  type Classification,
+  type Contract,
+  removalsOf,
+} from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
-import { removalsOf } from "../core/contract/removals.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
-import type { Exchange } from "../core/exchange/exchange.ts";
-import { ifRecorded } from "../core/exchange/not-recorded.ts";
+import { derivedFrom } from "../core/exchange/derived-from.ts";
+import type { Exchange, RequestSpec } from "../core/exchange/exchange.ts";
+import { ifRecorded, withoutMembers } from "../core/exchange/not-recorded.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { judgeInvariant } from "../core/run/judging/judge.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
-import { classifyRecorded } from "./classify-recorded.ts";
-import { type ClientResult, clientSide } from "./client-side.ts";
-import { credentialsIn } from "./credentials.ts";
+import { credentialsIn, withoutCredentials } from "./credentials.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 
@@ -207,4 +210,53 @@ function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Fac
   if (check.kind !== "invariant") return check.judge(facts);
   const observation = judgeInvariant(check, exchange, facts);
   return observation === undefined ? [] : [observation];
+}
+
+/**
+ * `Contract.classify` for requests whose body may not have been recorded: their operation is known all the same. Whether
+ * such a request was allowed is not, and asking for it throws `NotRecorded`.
+ */
+export function classifyRecorded({ classify }: Contract): (request: ClassifiableRequest) => Classification {
+  return derivedFrom((request) => {
+    const whole = ifRecorded(() => classify(request));
+    if (whole !== undefined) return whole;
+    const { method, path, query } = request;
+    const known = classify({ method, path, ...(query !== undefined && { query }) });
+    return withoutMembers({ ...known }, ["problems", "open", "allowed"], "the request's body");
+  });
+}
+
+/** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
+interface ClientSide {
+  /** To be given each exchange once, in order. */
+  see(request: RequestSpec, exchange: WireExchange, at: Position): void;
+  result(): ClientResult;
+}
+
+export interface ClientResult {
+  readonly count: number;
+  readonly first: FirstRequest | undefined;
+}
+
+/** The first of them: `GET /pets?limit=0: limit: expected …`. */
+interface FirstRequest {
+  readonly at: Position;
+  readonly text: Redacted<string>;
+}
+
+function clientSide({ classify }: Pick<Contract, "classify">): ClientSide {
+  let [count, first] = [0, undefined as FirstRequest | undefined];
+  return {
+    see: (request, wire, at) => {
+      const [problem] = ifRecorded(() => classify(request).problems) ?? [];
+      if (problem === undefined) return;
+      count += 1;
+      const { part, at: name, expected, seen } = problem;
+      const where = `${part}${name === "" ? "" : ` ${name}`}`;
+      if (first !== undefined) return;
+      const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
+      first = { at, text: createSecrets(...credentialsIn(wire)).redact(text) };
+    },
+    result: () => ({ count, first }),
+  };
 }

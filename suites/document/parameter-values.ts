@@ -1,4 +1,4 @@
-import type { Priority } from "../../src/core/check/priority.ts";
+import type { Priority } from "../../src/core/check/step.ts";
 import type { Profile } from "../../src/core/check/verdict.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
 import type { Parameter, RequestProblem } from "../../src/core/contract/contract.ts";

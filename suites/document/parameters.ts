@@ -1,8 +1,8 @@
 import { type Control, type RefusalCase, refusal } from "../../src/core/check/check.ts";
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../src/core/check/facts.ts";
-import { inStatus } from "../../src/core/check/place.ts";
 import { type Step, stepRef } from "../../src/core/check/step.ts";
+import { inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { Parameter } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";

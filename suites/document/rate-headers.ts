@@ -2,7 +2,7 @@ import { caseRef } from "../../src/core/check/case.ts";
 import { traceCheck } from "../../src/core/check/check.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
-import { inHeader } from "../../src/core/check/place.ts";
+import { inHeader } from "../../src/core/check/verdict.ts";
 import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { type Family, inWords, isOf, type Subject } from "./family.ts";
 import { notApplicable } from "./reasons.ts";

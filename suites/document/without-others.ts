@@ -1,6 +1,5 @@
 import type { Case, Check, Control, RefusalCase } from "../../src/core/check/check.ts";
-import { derived } from "../../src/core/check/derived.ts";
-import type { Answered, Facts } from "../../src/core/check/facts.ts";
+import { type Answered, derived, type Facts } from "../../src/core/check/facts.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 
 /** True for an exchange with an operation that the document alone describes. */

@@ -1,7 +1,6 @@
-import type { Contract, Operation } from "../../src/core/contract/contract.ts";
+import type { Contract, KnownDocument, Operation } from "../../src/core/contract/contract.ts";
 import { type CalendarDay, parseCalendarDay } from "../../src/core/contract/days.ts";
 import { embeddedText } from "../../src/core/contract/embedded-text.ts";
-import type { KnownDocument } from "../../src/core/contract/known-document.ts";
 import { type LoadOptions, loadDocument } from "../../src/core/contract/load.ts";
 import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { looserThan } from "./looser.ts";

@@ -1,6 +1,6 @@
 import type { Expectation } from "../../src/core/check/expectation.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
-import { inBody, inStatus } from "../../src/core/check/place.ts";
+import { inBody, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords, countOf } from "../../src/core/check/words.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";

@@ -1,6 +1,6 @@
 import type { Prepared } from "../../src/assembly/assemble.ts";
 import { renderReport } from "../../src/assembly/render-report.ts";
-import { judgeRecording } from "../../src/core/recording/judge-recording.ts";
+import { judgeRecording } from "../../src/core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
 import type { KeptJournal } from "../../src/core/run/journal.ts";
 import type { RunOptions } from "../../src/core/run/options.ts";

@@ -2,12 +2,12 @@ import type { Contract } from "../../src/core/contract/contract.ts";
 import { AnswerTooLarge, answerSize } from "../../src/core/exchange/decoding/answer-size.ts";
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
 import type { Exchange, RequestSpec } from "../../src/core/exchange/exchange.ts";
-import { waitableBudgetOf } from "../../src/core/exchange/pacing/budget.ts";
+import { waitableBudgetOf } from "../../src/core/exchange/pacing/announcement.ts";
 import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
 import {
   interimFilter,
   TooManyInterimResponses,
-} from "../../src/core/exchange/transport/interim-responses.ts";
+} from "../../src/core/exchange/transport/response-filters.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrace } from "../../src/core/run/trace.ts";

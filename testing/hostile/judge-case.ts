@@ -1,6 +1,6 @@
 import { prepare } from "../../src/assembly/assemble.ts";
 import { createUndiciTransport } from "../../src/core/exchange/transport/undici-transport.ts";
-import { judgeRecording } from "../../src/core/recording/judge-recording.ts";
+import { judgeRecording } from "../../src/core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
 import { startRun } from "../../src/core/run/engine.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";

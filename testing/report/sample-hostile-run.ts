@@ -1,5 +1,5 @@
 import { caseRef } from "../../src/core/check/case.ts";
-import { inHeader } from "../../src/core/check/place.ts";
+import { inHeader } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";

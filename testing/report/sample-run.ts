@@ -1,7 +1,6 @@
 import { caseRef } from "../../src/core/check/case.ts";
 import type { Cause } from "../../src/core/check/defect.ts";
-import { inBody } from "../../src/core/check/place.ts";
-import type { FoldedFinding, Verdict, VerdictKind } from "../../src/core/check/verdict.ts";
+import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";

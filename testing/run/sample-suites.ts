@@ -1,5 +1,5 @@
-import { served } from "../../src/core/check/answers.ts";
 import { type Check, type Scenario, scenario } from "../../src/core/check/check.ts";
+import { served } from "../../src/core/check/expectation.ts";
 import { isList } from "../../src/core/check/json-body.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type Step, stepRef } from "../../src/core/check/step.ts";

@@ -4,8 +4,8 @@ import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { isIn, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
+import { trafficVerdicts } from "../../src/traffic/part-result.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
-import { trafficVerdicts } from "../../src/traffic/verdicts.ts";
 
 const prepared = await prepare();
 const drawn = { ...defaultOptions, seed: 1, runId: "" };

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { prepareExam } from "../../assembly/exam.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { isFileError, whyUnreadable } from "../../core/files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../../core/files/read-bounded.ts";
 import { type ExamReport, reportOf } from "../../exam/exam-report.ts";
 import { recordedClients } from "../../exam/recording.ts";
 import { credentialsIn } from "../../traffic/credentials.ts";

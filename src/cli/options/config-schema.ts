@@ -1,6 +1,6 @@
 import { type Kind, type Option, text } from "../../core/options/option.ts";
 import { datePattern } from "../../core/options/read-value.ts";
-import { sizePattern } from "../../core/options/size.ts";
+import { sizePattern } from "../../core/options/words.ts";
 
 /** The only key of the configuration file that is not an option: on the command line it is an operand. */
 export const baseUrlOption = {

@@ -3,8 +3,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
-import type { Priority } from "./priority.ts";
-import type { Step, StepRef } from "./step.ts";
+import type { Priority, Step, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Finding, Observation, Profile } from "./verdict.ts";
 

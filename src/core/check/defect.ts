@@ -1,5 +1,4 @@
-import type { Place } from "./place.ts";
-import type { Finding, Level } from "./verdict.ts";
+import type { Finding, Level, Place } from "./verdict.ts";
 
 /** One thing that is wrong with the target, and all that follows from it. */
 export interface Cause {

@@ -1,5 +1,6 @@
 import type { Answered, Facts } from "./facts.ts";
-import type { Place } from "./place.ts";
+import { inStatus, type Place } from "./verdict.ts";
+import { answerInWords } from "./words.ts";
 
 /** How an answer differs from what was expected; words of the interface. */
 export interface Mismatch {
@@ -33,6 +34,30 @@ export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permi
       if (mismatches.includes(undefined)) return undefined;
       // A wrong body is nearer to what was expected than a wrong status, so it says more.
       return mismatches.find((m) => m?.place?.in !== "status") ?? mismatches[0];
+    },
+  };
+}
+
+/** An answer with this status; its body is judged by the invariants. */
+export function served(status: number): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: `status ${status}`,
+    mismatch: (answer) =>
+      answer.outcome.answer.status === status ? undefined : { seen: answerInWords(answer), place: inStatus },
+  };
+}
+
+/** A refusal with one of these statuses; `4xx` stands for the range. Its Error body is judged by the invariants. */
+export function refused(...statuses: readonly [number | "4xx", ...number[]]): Permission {
+  const any = statuses[0] === "4xx";
+  return {
+    kind: "rejected",
+    words: any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`,
+    mismatch: (answer) => {
+      const { status } = answer.outcome.answer;
+      const met = any ? status >= 400 && status < 500 : statuses.includes(status);
+      return met ? undefined : { seen: answerInWords(answer), place: inStatus };
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { Contract, OperationId } from "../contract/contract.ts";
-import type { Removals } from "../contract/removals.ts";
+import type { Contract, OperationId, Removals } from "../contract/contract.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
 import type { GeneratedInput } from "./series.ts";
@@ -78,4 +77,17 @@ export function isRemoved({ request }: Exchange, { contract, setting }: Facts): 
 /** The operation that an exchange is judged by; undefined for none of the interface's, and for a removed one. */
 export function judgedOperation(exchange: Exchange, facts: Facts): OperationId | undefined {
   return isRemoved(exchange, facts) ? undefined : facts.contract.classify(exchange.request).operation;
+}
+
+/** Remembers what is derived from facts for as long as their exchanges stay the same. */
+export function derived<Result>(derive: (facts: Facts) => Result): (facts: Facts) => Result {
+  const known = new WeakMap<Facts, { readonly revision: number; readonly result: Result }>();
+  return (facts) => {
+    const { revision } = facts;
+    const before = known.get(facts);
+    if (before?.revision === revision) return before.result;
+    const result = derive(facts);
+    known.set(facts, { revision, result });
+    return result;
+  };
 }

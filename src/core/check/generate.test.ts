@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Played, playScene, type Reply } from "../../../testing/run/sample-suites.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunOptions } from "../run/options.ts";
-import { served } from "./answers.ts";
 import { type Case, scenario } from "./check.ts";
+import { served } from "./expectation.ts";
 import { createPlace, generating, type Property } from "./generate.ts";
 import { stepRef } from "./step.ts";
 

@@ -1,5 +1,4 @@
-import type { Remedy } from "./remedy.ts";
-import type { Explained } from "./unresolved.ts";
+import type { Explained, Remedy } from "./unresolved.ts";
 
 declare const ofTable: unique symbol;
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart } from "./series.ts";
+import { caseRef } from "./case.ts";
+import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./series.ts";
 import { stepRef } from "./step.ts";
+import type { Finding } from "./verdict.ts";
 
 const { id: step, label } = stepRef("generated limits");
 const drawn = { step, label, part: { input: [3, 0], request: 1 } };
@@ -30,4 +32,29 @@ test("a part is the same request of the same input, whoever read it", () => {
   expect(isSamePart(undefined, undefined)).toBe(true);
   for (const one of [second.part, { input: [3], request: 1 }, { input: [3, 0, 0], request: 1 }, undefined])
     expect(isSamePart(one, part)).toBe(false);
+});
+
+function finding(exchange: number, input?: readonly number[], label = "generated limits"): Finding {
+  const of = caseRef(label);
+  return {
+    ...{ case: of, expected: "400", seen: "200", got: { status: 200, at: undefined } },
+    ...{ place: undefined, exchange, related: [] },
+    ...(input && { generated: { step: stepRef(label).id, input } }),
+  };
+}
+
+const shown = (first: Finding, ...others: readonly Finding[]) =>
+  smallestFailing([first, ...others], (one) => one).exchange;
+
+test("stands for the first, the smallest input that was made from it", () => {
+  expect(shown(finding(1, [3]), finding(2, [3, 0]), finding(3, [3, 0, 0]))).toBe(3);
+});
+
+test("is the first where nothing was made from it", () => {
+  expect(shown(finding(1, [3]), finding(2, [4, 0]))).toBe(1);
+  expect(shown(finding(1), finding(2))).toBe(1);
+});
+
+test("is never of another case", () => {
+  expect(shown(finding(1, [3]), finding(2, [3, 0], "generated bodies"))).toBe(1);
 });

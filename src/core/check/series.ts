@@ -1,5 +1,6 @@
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Unresolved } from "./unresolved.ts";
+import type { Finding } from "./verdict.ts";
 
 /** Requests of one step, one after the other, each chosen by the answers before it. */
 export interface Series {
@@ -52,4 +53,17 @@ export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">)
 /** The steps whose requests were one of a series each. */
 export function generatedSteps(exchanges: readonly Pick<Exchange, "step" | "part">[]): readonly StepId[] {
   return [...new Set(exchanges.flatMap(({ step, part }) => (part === undefined ? [] : (step ?? []))))];
+}
+
+/** The first of them or, where its generated input was made smaller, the smallest that still fails in the same case. */
+export function smallestFailing<T>(
+  [first, ...others]: readonly [T, ...T[]],
+  findingOf: (one: T) => Finding,
+): T {
+  return others.reduce((found, one) => {
+    const [larger, smaller] = [findingOf(found), findingOf(one)];
+    const isSmaller =
+      larger.case.id === smaller.case.id && isMadeSmaller(larger.generated, smaller.generated);
+    return isSmaller ? one : found;
+  }, first);
 }

@@ -1,7 +1,6 @@
 import type { OperationMethod } from "../contract/contract.ts";
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
-import type { Priority } from "./priority.ts";
 import type { Series } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Profile } from "./verdict.ts";
@@ -67,4 +66,32 @@ export function stepRef(path: string, label = path): StepRef {
 /** Whether what it sends may store something. */
 export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
   return effect !== "read";
+}
+
+/**
+ * How much a case shows, from the most to the least. Beyond what a profile promises, cases are added in this order
+ * while the numbers allow; where a cap leaves no room, they are left out in the opposite order.
+ */
+const priorities = [
+  /** The case that a requirement is about. */
+  "essential",
+  /** What most implementers get wrong first. */
+  "typical",
+  "common",
+  "frequent",
+  "regular",
+  "occasional",
+  "unusual",
+  "rare",
+  /** Sent when nothing else is left. */
+  "last",
+  /** Sent by the profile that names it, and never beyond it. */
+  "never",
+] as const;
+
+export type Priority = (typeof priorities)[number];
+
+/** Sorts the higher first. */
+export function byPriority(a: Priority, b: Priority): number {
+  return priorities.indexOf(a) - priorities.indexOf(b);
 }

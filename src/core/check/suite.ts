@@ -9,7 +9,6 @@ import type { Facts, Setting } from "./facts.ts";
 import type { Reason, ReasonWords } from "./reason.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
-import type { StoreStates } from "./store-states.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation, Verdict } from "./verdict.ts";
@@ -114,4 +113,14 @@ export interface PositiveControl {
   readonly steps: readonly StepRef[];
   /** Undefined when it held. */
   readonly missing: (facts: Facts) => Unresolved | undefined;
+}
+
+/** How much the store of a run held, in steps that make a difference to what can be tested. */
+export interface StoreStates {
+  /** From the smallest: `empty store`, `1 to 20 things`. */
+  readonly names: readonly string[];
+  /** The one in which the store was when a request was sent. Pure. */
+  readonly of: (exchange: Exchange) => string;
+  /** Why no request met the store in this one. Pure. */
+  readonly whyNot: (name: string) => Unresolved;
 }

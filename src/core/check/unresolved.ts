@@ -1,6 +1,5 @@
 import type { RootCause } from "./cause.ts";
 import type { Reason } from "./reason.ts";
-import type { Remedy } from "./remedy.ts";
 import type { ControlCause, RunCause } from "./verdict.ts";
 
 /**
@@ -21,7 +20,7 @@ export interface Explained {
 }
 
 /** The run's one cause says why. */
-export interface Caused {
+interface Caused {
   readonly kind: "inconclusive";
   readonly reason: undefined;
   readonly remedy?: undefined;
@@ -36,4 +35,17 @@ export function causedBy(by: RootCause): Caused {
 /** Distinguishes it from what there would be otherwise: a request, a series, an exchange, a place at the gate. */
 export function isUnresolved(value: object): value is Unresolved {
   return "reason" in value && "kind" in value;
+}
+
+/** What would test something: options of the run, or another change. */
+export type Remedy =
+  | { readonly options: readonly OptionGiven[] }
+  /** A condition, or what to do: `a store that holds more`. */
+  | { readonly change: string };
+
+interface OptionGiven {
+  /** Without its hyphens: `max-creates`. */
+  readonly option: string;
+  /** Undefined where the option takes none. */
+  readonly value?: string | number;
 }

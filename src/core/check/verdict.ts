@@ -1,13 +1,11 @@
 import type { StepId } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
 import type { RootCause } from "./cause.ts";
-import type { Got } from "./got.ts";
-import type { Place } from "./place.ts";
+import type { Got } from "./observe.ts";
 import type { Reason } from "./reason.ts";
-import type { Remedy } from "./remedy.ts";
 import type { Guidance } from "./requirement.ts";
 import type { GeneratedInput } from "./series.ts";
-import type { Unresolved } from "./unresolved.ts";
+import type { Remedy, Unresolved } from "./unresolved.ts";
 
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
 export type Level = "must" | "should" | "open";
@@ -130,4 +128,21 @@ export interface FindingRounds {
   readonly seed: number;
   /** An answer of a round in which the case held. */
   readonly otherwise?: { readonly exchange: number; readonly seen: string };
+}
+
+/** Where in an answer something stands. `pointer`: a JSON pointer (RFC 6901) into the body; empty for all of it. */
+export type Place =
+  | { readonly in: "status" }
+  | { readonly in: "header"; readonly name: string }
+  | { readonly in: "body"; readonly pointer: string };
+
+export const inStatus: Place = { in: "status" };
+
+export function inHeader(name: string): Place {
+  return { in: "header", name };
+}
+
+/** @param pointer a JSON pointer; without one, the whole body */
+export function inBody(pointer = ""): Place {
+  return { in: "body", pointer };
 }

@@ -1,5 +1,8 @@
-import { byDiscriminator } from "./discriminator.ts";
-import { members } from "./operations.ts";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import type { JsonNode } from "../json/json.ts";
+import { canonicalText, exactInteger } from "../json/number.ts";
+import { resolvePointer } from "../json/read.ts";
+import { elements, members } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
@@ -123,4 +126,105 @@ function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
   if (format === "int64" || format === "int32") schema.exactFormat = format;
   if (format === "int64" || format === "int32" || format === "float" || format === "double")
     delete schema.format;
+}
+
+/** One of several schemas, and the values of the member `tag` that choose it. */
+interface Choice {
+  readonly tag: string;
+  readonly names: readonly string[];
+  readonly schema: SpecValue;
+}
+
+/**
+ * The schemas that a `discriminator` chooses from, where each is referred to by name. A body that says which one it is may
+ * satisfy others as well, so that `oneOf` alone would refuse it (OpenAPI, Discriminator Object).
+ */
+function byDiscriminator(schema: SpecObject): readonly Choice[] | undefined {
+  const discriminator = own(schema, "discriminator");
+  const tag = own(discriminator, "propertyName");
+  const branches = elements(own(schema, "oneOf") ?? own(schema, "anyOf"));
+  if (typeof tag !== "string" || branches.length === 0 || !branches.every(isReference)) return undefined;
+  const mapping = members(own(discriminator, "mapping"));
+  return branches.map((branch) => {
+    const reference = String(own(branch, "$ref"));
+    const name = reference.split("/").at(-1) ?? "";
+    const mapped = mapping.filter(([, to]) => to === reference || to === name).map(([value]) => value);
+    return { tag, names: mapped.length > 0 ? mapped : [name], schema: branch };
+  });
+}
+
+/** What a validation carries along: the value with its digits, where ajv sees rounded numbers. */
+export interface ExactContext {
+  readonly root: JsonNode;
+}
+
+/** Smallest and largest value of the integer formats of OpenAPI. */
+export const integerFormats: Readonly<
+  Record<string, { readonly minimum: bigint; readonly maximum: bigint }>
+> = {
+  int32: { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n },
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+};
+
+type Bound = number | bigint;
+
+const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boolean>> = {
+  minimum: (value, bound) => value >= bound,
+  maximum: (value, bound) => value <= bound,
+  exclusiveMinimum: (value, bound) => value > bound,
+  exclusiveMaximum: (value, bound) => value < bound,
+};
+
+/** Teaches ajv the keywords of `toAjvSchema` that judge a number by its digits. Needs `passContext`. */
+export function addExactKeywords(ajv: Ajv2020): void {
+  for (const [keyword, holds] of Object.entries(comparisons)) {
+    addNumeric<Bound>(ajv, exactKeywords[keyword] ?? keyword, (bound, value) => holds(value, bound));
+  }
+  addUniqueItems(ajv, exactKeywords.uniqueItems ?? "");
+  addNumeric<string>(ajv, "exactFormat", (format, value) => {
+    const range = integerFormats[format];
+    // A fraction is no integer of any size. Where the type allows it, the format still does not.
+    return (
+      range === undefined || (typeof value === "bigint" && value >= range.minimum && value <= range.maximum)
+    );
+  });
+}
+
+/** Linear in the items: ajv holds each against every other, and a target may send 30,000. */
+function addUniqueItems(ajv: Ajv2020, keyword: string): void {
+  ajv.addKeyword({
+    keyword,
+    type: "array",
+    errors: false,
+    validate: function (
+      this: ExactContext,
+      unique: boolean,
+      _value: unknown,
+      _parent: unknown,
+      at?: { readonly instancePath: string },
+    ): boolean {
+      const node = at === undefined ? undefined : resolvePointer(this.root, at.instancePath);
+      if (!unique || node?.kind !== "array") return true;
+      return new Set(node.items.map(canonicalText)).size === node.items.length;
+    },
+  });
+}
+
+function addNumeric<S>(ajv: Ajv2020, keyword: string, holds: (schema: S, value: Bound) => boolean): void {
+  ajv.addKeyword({
+    keyword,
+    type: "number",
+    errors: false,
+    validate: function (
+      this: ExactContext,
+      schema: S,
+      rounded: number,
+      _parent: unknown,
+      at?: { readonly instancePath: string },
+    ): boolean {
+      const node = at === undefined ? undefined : resolvePointer(this.root, at.instancePath);
+      // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
+      return holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? rounded);
+    },
+  });
 }

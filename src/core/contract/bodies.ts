@@ -1,10 +1,20 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import type { JsonNode } from "../json/json.ts";
-import { type Direction, toAjvSchema } from "./ajv-schema.ts";
-import type { BodySchema, ObjectShape } from "./contract.ts";
+import { toPlain } from "../json/read.ts";
+import {
+  type AjvSchema,
+  addExactKeywords,
+  type Direction,
+  type ExactContext,
+  toAjvSchema,
+} from "./ajv-schema.ts";
+import { boundedPattern } from "./bounded-pattern.ts";
+import type { BodySchema, ObjectShape, SchemaProblem } from "./contract.ts";
+import { problemOf } from "./problem-words.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { own, type SpecValue } from "./spec-file.ts";
-import { CheckCompiler, type ValueCheck } from "./value-check.ts";
 
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
 export class Bodies {
@@ -45,4 +55,113 @@ export class Bodies {
       },
     };
   }
+}
+
+const maxProblems = 20;
+
+/** In which ways a value breaks one schema; at most 20, none when it is valid. */
+type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
+
+/** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
+export class CheckCompiler {
+  readonly #ajv: Ajv2020;
+  readonly #known = new Map<string, ValueCheck>();
+
+  constructor() {
+    this.#ajv = new Ajv2020({
+      allErrors: true,
+      // Only members of the body count, not those that JavaScript objects inherit.
+      ownProperties: true,
+      passContext: true,
+      verbose: true,
+      // OpenAPI's own keywords, and formats that only inform, are allowed.
+      strict: false,
+      logger: false,
+      // The schemas were checked when the document was loaded; these hold bigints.
+      validateSchema: false,
+      // A check runs a few hundred times: optimising it would take longer.
+      code: { regExp: boundedPattern, optimize: false },
+    });
+    formats.default(this.#ajv);
+    addExactKeywords(this.#ajv);
+  }
+
+  /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
+  compile(schema: AjvSchema): ValueCheck {
+    const key = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+    const check = this.#known.get(key) ?? this.#compiled(schema);
+    this.#known.set(key, check);
+    return check;
+  }
+
+  #compiled(schema: AjvSchema): ValueCheck {
+    if (typeof schema === "boolean" || schema.items === undefined) return this.#whole(schema);
+    // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
+    const { items, ...shell } = schema;
+    const checkShell = this.#whole(shell);
+    const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
+    const checkItem = this.#whole(withDefinitions(items, shell.$defs));
+    return (value) => {
+      const problems = [...checkShell(value)];
+      if (value.kind !== "array") return problems;
+      for (const [index, item] of value.items.entries()) {
+        if (problems.length >= maxProblems) break;
+        if (index < prefixed) continue;
+        for (const problem of checkItem(item)) {
+          problems.push({ ...problem, pointer: `/${index}${problem.pointer}` });
+        }
+      }
+      return problems.slice(0, maxProblems);
+    };
+  }
+
+  #whole(schema: AjvSchema): ValueCheck {
+    const validate: ValidateFunction = this.#ajv.compile(schema);
+    return (root) => {
+      const context: ExactContext = { root };
+      if (validate.call(context, toPlain(root))) return [];
+      return distinct(telling(validate.errors ?? []).map((error) => problemOf(error, root))).slice(
+        0,
+        maxProblems,
+      );
+    };
+  }
+}
+
+function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
+  if (typeof items !== "object" || items === null) return items !== false;
+  return definitions === undefined ? { ...items } : { ...items, $defs: definitions };
+}
+
+/**
+ * The errors that say something. Where none of several alternatives holds, that is the problem, and what
+ * each lacks is noise; what is of the wrong type breaks its other bounds too.
+ */
+function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const isBranch = (error: ErrorObject) =>
+    choices.some(
+      (choice) =>
+        choice !== error &&
+        (error.instancePath === choice.instancePath ||
+          error.instancePath.startsWith(`${choice.instancePath}/`)),
+    );
+  const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
+  const wrongType = new Set(
+    trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
+  );
+  const found = trunk.filter(
+    ({ keyword, instancePath }) => keyword === "type" || !wrongType.has(instancePath),
+  );
+  // An invalid value always has a problem.
+  return found.length > 0 ? found : errors;
+}
+
+function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const seen = new Map<string, SchemaProblem>();
+  for (const problem of problems) {
+    const key = `${problem.pointer} ${problem.expected}`;
+    if (!seen.has(key)) seen.set(key, problem);
+  }
+  return [...seen.values()];
 }

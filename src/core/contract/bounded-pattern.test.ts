@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseJson } from "../json/parse.ts";
+import { CheckCompiler } from "./bodies.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
-import { CheckCompiler } from "./value-check.ts";
 
 /** How often a pattern was really tried. */
 const tries = () => vi.mocked(RegExp.prototype.test).mock.calls.length;

@@ -1,14 +1,22 @@
-import { accessOf } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import type {
   DocumentedStatuses,
+  KnownOperation,
   Operation,
   OperationId,
   OperationMethod,
   ResponseSpec,
 } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
-import type { KnownOperation } from "./known-document.ts";
+import {
+  accessOf,
+  bodyOf,
+  compileParameter,
+  compileResponse,
+  otherBodyOf,
+  responseNameOf,
+  responseNode,
+} from "./operation-parts.ts";
 import {
   documentName,
   elements,
@@ -18,8 +26,6 @@ import {
   operationsOf,
   parametersOf,
 } from "./operations.ts";
-import { bodyOf, compileParameter, otherBodyOf } from "./request-parts.ts";
-import { compileResponse, responseNameOf, responseNode } from "./responses.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "./spec-file.ts";

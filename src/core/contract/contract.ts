@@ -1,5 +1,5 @@
 import type { JsonNode } from "../json/json.ts";
-import type { CalendarDay } from "./days.ts";
+import type { CalendarDay, RemovalPhase } from "./days.ts";
 import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
 import type { SpecValue } from "./spec-file.ts";
@@ -39,7 +39,7 @@ export interface Contract {
 }
 
 /** Why the suite knows none of a document's operations, although the document describes some of its own. */
-export interface Dropped {
+interface Dropped {
   /** `operationId`s of what it lacks. */
   readonly operations: readonly string[];
   /** The suite's own document, whose values stand for its. */
@@ -233,7 +233,7 @@ export interface RequestProblem {
   readonly found?: RequestFinding;
 }
 
-export type RequestFinding =
+type RequestFinding =
   /** The whole text of a parameter, decoded. */
   | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "unknown-parameter" }
@@ -243,4 +243,41 @@ export type RequestFinding =
 /** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
 export function versionSegment(contract: Contract): string {
   return `/v${contract.version.split(".")[0]}`;
+}
+
+/** Where a moment stands to the day on which each operation is removed; those without such a day are left out. */
+export type Removals = Readonly<Partial<Record<OperationId, RemovalPhase>>>;
+
+export function removalsOf(
+  { operations }: Pick<Contract, "operations">,
+  phaseOf: (sunset: CalendarDay) => RemovalPhase,
+): Removals {
+  const dated = [...operations.values()].flatMap(({ id, sunset }) =>
+    sunset === undefined ? [] : [[id, phaseOf(sunset)] as const],
+  );
+  return Object.fromEntries(dated);
+}
+
+/** An operation that a suite knows: the document's operation of this name, else the one of this method and path. */
+export interface KnownOperation {
+  readonly id: OperationId;
+  /** `operationId` in the document. */
+  readonly name: string;
+  readonly method: OperationMethod;
+  /** With `{}` for a parameter of any name. */
+  readonly path: string;
+  /** Without it, no server can be checked. */
+  readonly needed: boolean;
+}
+
+/** What a suite knows of the documents that it checks servers against. */
+export interface KnownDocument {
+  /** Its own document: a file beside the code, and the text, in YAML. */
+  readonly file: string;
+  readonly embedded: () => string;
+  readonly operations: readonly KnownOperation[];
+  /** @throws SpecError where the document lacks what the suite cannot do without */
+  readonly check: (contract: Omit<Contract, "looser">) => void;
+  /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
+  readonly looser: (own: Omit<Contract, "looser">, loaded: Omit<Contract, "looser">) => readonly string[];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../json/parse.ts";
-import type { KnownDocument } from "./known-document.ts";
+import type { KnownDocument } from "./contract.ts";
 import { loadDocument } from "./load.ts";
 
 const anyService: KnownDocument = {

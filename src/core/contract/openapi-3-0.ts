@@ -1,4 +1,4 @@
-import { kindOfMember, type PartKind } from "./part-kind.ts";
+import { kindOfMember, type PartKind } from "./spec.ts";
 import {
   isSpecArray,
   isSpecObject,

@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
+import { linesOf } from "./spec-error.ts";
 import type { SpecFile, SpecValue } from "./spec-file.ts";
-import { linesOf } from "./text-lines.ts";
 
 /** Thrown for YAML that few documents use, and for YAML that is wrong. */
 class NotPlain extends Error {}

@@ -1,9 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { pointerToken, resolvePointer } from "../json/read.ts";
-import { exactKeywords } from "./ajv-schema.ts";
+import { exactKeywords, integerFormats } from "./ajv-schema.ts";
 import type { SchemaProblem } from "./contract.ts";
-import { integerFormats } from "./exact-keywords.ts";
 
 const shownCharacters = 60;
 

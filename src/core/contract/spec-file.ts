@@ -1,7 +1,9 @@
-import { pointerToken } from "../json/read.ts";
-import { parseJsonFile } from "./json-file.ts";
+import type { JsonNode } from "../json/json.ts";
+import { exactInteger } from "../json/number.ts";
+import { parseJson } from "../json/parse.ts";
+import { duplicateMembers, member, pointerToken } from "../json/read.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
-import { SpecError, type SpecPlace } from "./spec-error.ts";
+import { linesOf, SpecError, type SpecPlace } from "./spec-error.ts";
 
 /** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
 export type SpecValue = null | boolean | number | bigint | string | readonly SpecValue[] | SpecObject;
@@ -68,4 +70,47 @@ function boundSize(root: SpecValue, place: (pointer: string) => SpecPlace): void
         waiting.push({ value: child, pointer: `${pointer}/${pointerToken(name)}`, depth: depth + 1 });
     }
   }
+}
+
+/**
+ * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
+ * reads YAML says what is wrong with it.
+ */
+function parseJsonFile(text: string, name: string, url: URL, maxValues: number): SpecFile | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const parsed = parseJson(text, { maxValues });
+  if (!parsed.ok || duplicateMembers(parsed.value).length > 0) return undefined;
+  const at = linesOf(text);
+  return {
+    name,
+    url,
+    value: specValue(parsed.value),
+    place: (pointer) => ({ file: name, ...at(offsetOf(parsed.value, pointer)), pointer }),
+  };
+}
+
+function specValue(node: JsonNode): SpecValue {
+  switch (node.kind) {
+    case "literal":
+    case "string":
+      return node.value;
+    case "number":
+      return exactInteger(node.raw) ?? Number(node.raw);
+    case "array":
+      return node.items.map(specValue);
+    case "object":
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, specValue(value)]));
+  }
+}
+
+/** Of the nearest value that is there. */
+function offsetOf(root: JsonNode, pointer: string): number {
+  let node = root;
+  for (const token of pointer.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    const child = node.kind === "array" ? node.items[Number(name)] : member(node, name);
+    if (child === undefined) return node.start;
+    node = child;
+  }
+  return node.start;
 }

@@ -5,8 +5,8 @@ import { petstore } from "../../../suites/petstore/roles.ts";
 import type { JsonNode } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 import { exactKeywords } from "./ajv-schema.ts";
+import { CheckCompiler } from "./bodies.ts";
 import type { Contract } from "./contract.ts";
-import { CheckCompiler } from "./value-check.ts";
 
 let contract: Contract;
 let revision: Contract;

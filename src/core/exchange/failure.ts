@@ -1,7 +1,7 @@
 import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
 import { lackInWords, lackOf } from "./own-machine.ts";
-import { maxInterimResponses, TooManyInterimResponses } from "./transport/interim-responses.ts";
+import { maxInterimResponses, TooManyInterimResponses } from "./transport/response-filters.ts";
 
 export type Phase = Failure["phase"];
 

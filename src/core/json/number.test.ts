@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { exactInteger, isInt64, isInteger } from "./number.ts";
+import { canonicalText, exactInteger, isInt64, isInteger } from "./number.ts";
+import { parseJson } from "./parse.ts";
 
 describe("exactInteger", () => {
   test.each([
@@ -44,4 +45,31 @@ describe("isInt64", () => {
     expect([-(2n ** 63n), 2n ** 63n - 1n].every(isInt64)).toBe(true);
     expect([-(2n ** 63n) - 1n, 2n ** 63n].some(isInt64)).toBe(false);
   });
+});
+
+const of = (text: string): string | undefined => {
+  const parsed = parseJson(text);
+  return parsed.ok ? canonicalText(parsed.value) : undefined;
+};
+
+test.each([
+  ["1", "1.0"],
+  ["100", "1e2"],
+  ["0", "-0.0"],
+  ['"a"', '"\\u0061"'],
+  ['{"a":1,"b":[]}', '{ "b": [], "a": 1 }'],
+  ['{"a":1,"a":2}', '{"a":2}'],
+])("%s and %s are one value", (one, other) => {
+  expect(of(one)).toBe(of(other));
+});
+
+test.each([
+  ["9007199254740992", "9007199254740993"],
+  ["0.1", "0.10000000000000000001"],
+  ["1", '"1"'],
+  ["null", '"null"'],
+  ['["a,b"]', '["a","b"]'],
+  ["1", "-1"],
+])("%s and %s are two", (one, other) => {
+  expect(of(one)).not.toBe(of(other));
 });

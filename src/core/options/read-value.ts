@@ -1,6 +1,5 @@
 import type { Kind, OptionValue } from "./option.ts";
-import { bytesIn } from "./size.ts";
-import { exampleOf, inWords, unitInCode } from "./words.ts";
+import { bytesIn, exampleOf, inWords, unitInCode } from "./words.ts";
 
 /** Why something is no value of an option: what it must be, and one that would do, in the unit of the code. */
 interface ValueProblem {

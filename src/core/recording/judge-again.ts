@@ -1,10 +1,12 @@
 import type { Reason } from "../check/reason.ts";
 import type { Suite } from "../check/suite.ts";
-import { type ConcludeInput, notRecorded } from "../run/conclude-journal.ts";
+import { type ConcludeInput, concludeJournal, notRecorded } from "../run/conclude-run.ts";
+import { type Evidence, readKept } from "../run/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
+import { ownWords } from "../run/own-words.ts";
+import type { PlayInput } from "../run/play-journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { evidenceIn, judgeRecording } from "./judge-recording.ts";
 import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";
 
 interface VerdictChange {
@@ -93,4 +95,19 @@ export function changesOf(
     if (then === to) return [];
     return [{ id, before: then, now: to, reason: found?.reason, seen: found?.findings[0]?.seen }];
   });
+}
+
+type Kept = Pick<Recording, "kept">;
+
+/** The run that a recording shows, concluded from it alone. */
+export function judgeRecording(recording: Kept, input: ConcludeInput): Redacted<Run> {
+  return concludeJournal(evidenceIn(recording, input), input);
+}
+
+/** What a recording holds, as judging reads it. */
+export function evidenceIn(
+  { kept }: Kept,
+  { contract, requirements }: Pick<PlayInput, "contract" | "requirements">,
+): Evidence {
+  return readKept(kept, (start) => ownWords(contract, requirements, start));
 }

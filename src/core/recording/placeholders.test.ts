@@ -3,7 +3,7 @@ import { createReferenceServer, type ReferenceServerOptions } from "../../../ref
 import { differingReports, recordedPlay } from "../../../testing/evidence/recorded-play.ts";
 import { formsFound } from "../../../testing/hostile/key-forms.ts";
 import { prepare } from "../../assembly/assemble.ts";
-import { evidenceIn } from "./judge-recording.ts";
+import { evidenceIn } from "./judge-again.ts";
 import { readRecording } from "./recording.ts";
 
 // Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.

@@ -1,7 +1,7 @@
 import { answeredWith, isAnswered } from "../check/facts.ts";
 import { exchangeLabel } from "../check/series.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Evidence } from "../run/read-kept.ts";
+import type { Evidence } from "../run/keep-entry.ts";
 
 /** Where a recording is not what the suite would have written: a step's label, and a clause about it. */
 export interface Deviation {

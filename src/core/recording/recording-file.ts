@@ -1,12 +1,16 @@
+import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { openExclusive } from "../files/exclusive-file.ts";
 import { usualExtent, valuesIn } from "../files/json-extent.ts";
 import { mostBytes } from "../files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
-import { RecordingError } from "./recording.ts";
+import type { KeptJournal } from "../run/journal.ts";
+import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { type JudgedBy, lineOf, RecordingError, verdictLine } from "./recording.ts";
 
 /** How a recording is compressed: by the file's ending. */
-export type Compression = "none" | "gzip" | "zstd";
+type Compression = "none" | "gzip" | "zstd";
 
 export const recordingEndings = /\.ndjson(?:\.gz|\.zst)?$/;
 
@@ -16,7 +20,7 @@ export function compressionOf(path: string): Compression {
 }
 
 /** Takes whole lines; what it was given is with the operating system when `write` returns. */
-export interface LineFile {
+interface LineFile {
   write(line: string): void;
   close(): void;
 }
@@ -84,4 +88,46 @@ function tooLarge(): RecordingError {
   return new RecordingError(
     `it holds more than a recording does (${mostBytes.recording / 1e6} MB, ${maxLineBytes / 2 ** 20} MiB and ${usualExtent.levels} levels a line, ${usualExtent.values / 1e6} million values); give a file that was recorded`,
   );
+}
+
+export interface Recorder {
+  readonly journal: KeptJournal;
+  /** Writes the last line: the verdicts of the run. */
+  readonly finish: (run: Redacted<Run>) => void;
+  /** Closes the file. False if not everything could be written. */
+  readonly close: () => boolean;
+}
+
+interface RecorderInput {
+  readonly path: string;
+  readonly folder: string;
+  readonly judgedBy: JudgedBy;
+  /** Called once, when the disk is full: that ends the recording, not the run. */
+  readonly onLost: (why: string) => void;
+}
+
+/**
+ * Writes a run into a file as it happens.
+ * @throws where the file cannot be opened
+ */
+export function createRecorder({ path, folder, judgedBy, onLost }: RecorderInput): Recorder {
+  const file = createLineFile(resolve(folder, path));
+  let whole = true;
+  const write = (line: () => string): void => {
+    if (!whole) return;
+    try {
+      file.write(line());
+    } catch (error) {
+      whole = false;
+      onLost(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return {
+    journal: (entry) => write(() => lineOf(entry, judgedBy)),
+    finish: (run) => write(() => verdictLine(run)),
+    close: () => {
+      file.close();
+      return whole;
+    },
+  };
 }

@@ -1,23 +1,31 @@
 import packageJson from "../../../package.json" with { type: "json" };
+
 import { reasonOf } from "../check/cause.ts";
+import { reason } from "../check/core-reasons.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Step } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
+import { namesExpiry } from "../exchange/bearer-key.ts";
 import { type Exchange, isSafe, type StepId } from "../exchange/exchange.ts";
-import { namesExpiry } from "../exchange/names-expiry.ts";
+import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
+import { redacted } from "../secrets/redact.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 import { createdIn } from "./created.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
+import { operationsTested } from "./judging/cases-tested.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
-import { operationsTested } from "./judging/operations-tested.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
+import type { Evidence } from "./keep-entry.ts";
 import type { Plan } from "./plan.ts";
+import { type PlayInput, playJournal } from "./play-journal.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 import type { Trace } from "./trace.ts";
 
 /** The finished evidence of a run, and what it is judged by. */
-export interface FinishedRun {
+interface FinishedRun {
   readonly contract: Contract;
   readonly suite: Suite;
   readonly requirements: readonly Requirement[];
@@ -29,7 +37,7 @@ export interface FinishedRun {
 }
 
 /** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
-export function concludeRun({ contract, suite, requirements, start, trace, plans, end }: FinishedRun): Run {
+function concludeRun({ contract, suite, requirements, start, trace, plans, end }: FinishedRun): Run {
   const { options } = start;
   const { stopped } = end;
   const { everything } = trace;
@@ -135,4 +143,86 @@ function isOfSuite({ classify }: Contract) {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+export interface ConcludeInput extends PlayInput {
+  /** True where the suite, the document and the declarations are those of the run. */
+  readonly asThen: boolean;
+}
+
+/**
+ * The run that its evidence shows. A run that has just been sent and one that was recorded both come through here, with
+ * the same evidence, so they come to the same, word for word.
+ */
+export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redacted<Run> {
+  const { contract, suite, requirements } = input;
+  const { trace, plans, seeds, end, start, afterwards } = playJournal(evidence, input);
+  if (!input.asThen) nameWhatWasNotSent(plans[0], trace);
+  const run = concludeRun({
+    ...{ contract, suite, requirements, start, trace, plans },
+    end: end ?? endOfCut(trace.everything, start.startedAtMs, seeds),
+  });
+  const { note, outcome, exitCode, reason } = afterwards ?? {};
+  const shown = new Map(evidence.shown.map((exchange) => [exchange.id, exchange]));
+  const { exchanges, ...found } = run;
+  return evidence.takeOut(
+    {
+      ...found,
+      ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
+      notes: note === undefined ? run.notes : [...run.notes, note],
+    } as Omit<Run, "exchanges">,
+    { exchanges: exchanges.flatMap(({ id }) => shown.get(id) ?? []).map(shownExchange) },
+  );
+}
+
+const takenOut = () => redacted;
+
+/** Without what it was derived from, and without parsed JSON, as in every redacted value. */
+function shownExchange(recorded: RecordedExchange): Exchange {
+  const { request, outcome, ...exchange } = readExchange(recorded);
+  const { credential } = request;
+  const isDerived = credential.kind === "other" && credential.derive !== undefined;
+  return {
+    ...exchange,
+    request: isDerived ? { ...request, credential: { ...credential, derive: takenOut } } : request,
+    outcome:
+      outcome.kind === "failure"
+        ? outcome
+        : { kind: "answer", answer: { ...outcome.answer, json: undefined } },
+  };
+}
+
+/** What another suite, document or declaration asks for may never have been sent. */
+function nameWhatWasNotSent(plan: Plan, trace: Trace): void {
+  for (const step of stepsWithoutExchange(plan, trace)) {
+    trace.notSent(step, {
+      kind: "untested",
+      reason: reason("not-in-recording", { step: step.label }),
+    });
+  }
+}
+
+function stepsWithoutExchange({ steps }: Plan, { whole }: Trace): readonly Step[] {
+  return steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
+}
+
+/** The labels of what this document or suite would send, and the run that is kept did not. */
+export function notRecorded(evidence: Evidence, input: PlayInput): readonly string[] {
+  const { trace, plans } = playJournal(evidence, input);
+  return stepsWithoutExchange(plans[0], trace).map(({ label }) => label);
+}
+
+/** Nothing says how a run ended that was killed: it was interrupted, after its last answer. */
+function endOfCut(everything: Run["exchanges"], startedAtMs: number, seeds: readonly number[]): RunEnd {
+  const endedAtMs = everything.reduce((last, e) => Math.max(last, e.endedAtMs), startedAtMs);
+  return {
+    endedAtMs,
+    stopped: { kind: "interrupted", exchange: undefined },
+    played: seeds.map((seed, i) => ({
+      ...{ round: i + 1, seed, startedAtMs, endedAtMs, createsLeftOut: 0 },
+      requests: everything.filter(({ round = 1 }) => round === i + 1).length,
+    })),
+    endedBy: "cut-short",
+    errors: [],
+  };
 }

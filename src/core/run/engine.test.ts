@@ -9,8 +9,8 @@ import {
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
-import { served } from "../check/answers.ts";
 import { refusal, traceCheck } from "../check/check.ts";
+import { served } from "../check/expectation.ts";
 import { stepRef } from "../check/step.ts";
 
 const a = step("a");

@@ -1,9 +1,8 @@
 import { untested } from "../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
-import type { Remedy } from "../check/remedy.ts";
 import type { StepRef } from "../check/step.ts";
-import type { Unresolved } from "../check/unresolved.ts";
-import { waitableBudgetOf } from "../exchange/pacing/budget.ts";
+import type { Remedy, Unresolved } from "../check/unresolved.ts";
+import { waitableBudgetOf } from "../exchange/pacing/announcement.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
 import type { RunOptions } from "./options.ts";
 

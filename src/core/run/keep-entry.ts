@@ -1,8 +1,18 @@
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { isStill, recordedExchange } from "../exchange/recorded-exchange.ts";
-import type { ForJudging } from "../secrets/secrets.ts";
+import {
+  isOriginal,
+  isStill,
+  type RecordedExchange,
+  readExchange,
+  recordedExchange,
+} from "../exchange/recorded-exchange.ts";
+import type { OwnWords } from "../secrets/own-words.ts";
+import { ofRedacted, type Redacted } from "../secrets/redacted.ts";
+import type { ForJudging, Secrets } from "../secrets/secrets.ts";
+import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
 import type { JournalEntry, KeptEntry, KeptExchange, RunEnd, RunStart } from "./journal.ts";
+import type { RunEvent } from "./result.ts";
 
 /**
  * An entry out of which every secret is taken that is known by now. What has the form of a text of ours (labels, options, ids)
@@ -53,4 +63,82 @@ function keptEnd({ stopped, errors, ...end }: RunEnd, { evidence }: ForJudging):
     stopped: stopped && evidence(stopped),
     errors: errors.map(({ where, message }) => ({ where, message: evidence(message) })),
   };
+}
+
+/** An event without secrets. Labels and ids are texts of ours: they stay as they are, whatever the key is. */
+export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
+  switch (event.kind) {
+    case "exchange": {
+      const { exchange, ...around } = event;
+      return ofRedacted<typeof event>({
+        ...redact(around, ["serves"]),
+        exchange: redact(exchange, ["step", "label"]),
+      });
+    }
+    case "settled":
+      return redact(event, ["step", "label", "areas"]);
+    case "planned":
+    case "round":
+      return redact(event, ["areas"]);
+    case "waiting":
+      return event.label === undefined ? redact(event) : redact(event, ["step", "label"]);
+    default:
+      return redact(event);
+  }
+}
+
+/** What was kept of a run, as judging reads it: something stands in the place of each secret that is to judging what it was. */
+export interface Evidence {
+  readonly start: RunStart;
+  /** What came after the start, in order. */
+  readonly entries: readonly Exclude<JournalEntry, { readonly kind: "start" }>[];
+  /** The exchanges as they are shown. */
+  readonly shown: readonly RecordedExchange[];
+  readonly takeOut: StandIns["takeOut"];
+}
+
+/** @throws TypeError where it does not begin with the start */
+export function readKept(
+  [first, ...others]: readonly KeptEntry[],
+  wordsOf: (start: RunStart) => OwnWords,
+): Evidence {
+  if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
+  const start = { ...first.start, baseUrl: new URL(first.start.baseUrl) };
+  const kept = others.flatMap((entry) => (entry.kind === "start" ? [] : [entry]));
+  let texts: string[] | undefined;
+  const isFree = (digits: string) => {
+    texts ??= kept.flatMap((entry) => (entry.kind === "exchange" ? textsIn(entry.exchange) : []));
+    return !texts.some((text) => text.includes(digits));
+  };
+  const { fillIn, takeOut, shown } = createStandIns(isFree, wordsOf(start));
+  const filledIn = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : fillIn(exchange));
+  const shownExchange = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : shown(exchange));
+  return {
+    start,
+    entries: kept.map((entry) => {
+      switch (entry.kind) {
+        case "exchange":
+          return { kind: "exchange", exchange: readExchange(filledIn(entry.exchange)) };
+        case "not-sent":
+        case "end":
+          return fillIn(entry);
+        default:
+          return entry;
+      }
+    }),
+    shown: kept.flatMap((entry) => (entry.kind === "exchange" ? [shownExchange(entry.exchange)] : [])),
+    takeOut,
+  };
+}
+
+/** Of what came and went, each text. */
+function textsIn({ request, outcome }: RecordedExchange): string[] {
+  const headers =
+    outcome.kind === "answer" ? outcome.answer.headers : (outcome.failure.partial?.headers ?? []);
+  const bodies = [request.body?.bytes, outcome.kind === "answer" ? outcome.answer.body : undefined];
+  return [
+    request.path,
+    ...headers.flat(),
+    ...bodies.flatMap((bytes) => (bytes === undefined ? [] : [Buffer.from(bytes).toString("latin1")])),
+  ];
 }

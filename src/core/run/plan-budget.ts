@@ -1,7 +1,6 @@
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { mostSmaller } from "../check/generate.ts";
-import { byPriority } from "../check/priority.ts";
-import { type Step, type StepRef, writes } from "../check/step.ts";
+import { byPriority, type Step, type StepRef, writes } from "../check/step.ts";
 
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";

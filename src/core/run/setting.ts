@@ -1,8 +1,7 @@
 import type { Setting } from "../check/facts.ts";
 import type { Profile } from "../check/verdict.ts";
-import type { Contract } from "../contract/contract.ts";
+import { type Contract, removalsOf } from "../contract/contract.ts";
 import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
-import { removalsOf } from "../contract/removals.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.

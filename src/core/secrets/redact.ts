@@ -1,4 +1,3 @@
-import { remembering } from "./remembering.ts";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 
 /** A raw header line: name and value. */
@@ -34,7 +33,7 @@ export interface Redactor {
 }
 
 /** The secrets that are looked for, of which more may come. */
-export interface KnownSecrets {
+interface KnownSecrets {
   /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
   add(secret: string, isOwn?: boolean): void;
   readonly anywhere: SecretSearch;
@@ -157,4 +156,34 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
     for (let at = from; at < from + part.length; at += 1) covered.add(at);
   }
   return 2 * covered.size >= whole.length ? parts : new Set();
+}
+
+/** In characters: the answers, events and reports of a run hold the same texts many times. */
+const mostRemembered = 1 << 25;
+
+/** What is made of a text, remembered until it would come out otherwise. */
+interface Remembering {
+  of(text: string): string;
+  forget(): void;
+}
+
+function remembering(make: (text: string) => string): Remembering {
+  const known = new Map<string, string>();
+  let remembered = 0;
+  const forget = () => {
+    known.clear();
+    remembered = 0;
+  };
+  return {
+    forget,
+    of: (text) => {
+      const before = known.get(text);
+      if (before !== undefined) return before;
+      remembered += text.length;
+      if (remembered > mostRemembered) forget();
+      const made = make(text);
+      known.set(text, made);
+      return made;
+    },
+  };
 }

@@ -1,12 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { CaseRef } from "../../core/check/case.ts";
-import type { Place } from "../../core/check/place.ts";
 import { generatedSteps } from "../../core/check/series.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
-import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
-import { whyUnreadable } from "../../core/files/why-unreadable.ts";
+import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
 import type { Run } from "../../core/run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 

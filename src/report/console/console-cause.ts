@@ -1,7 +1,6 @@
 import type { Cause } from "../../core/check/defect.ts";
-import type { Place } from "../../core/check/place.ts";
 import { requirementName } from "../../core/check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";

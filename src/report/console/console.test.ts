@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { said } from "../../../testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { inBody } from "../../core/check/place.ts";
+import { inBody } from "../../core/check/verdict.ts";
 import { reportOfRun } from "../run-report.ts";
 import { consoleReport } from "./console.ts";
 

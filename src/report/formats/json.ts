@@ -1,7 +1,7 @@
 import { type RootCause, reasonOf } from "../../core/check/cause.ts";
 import type { Cause } from "../../core/check/defect.ts";
-import type { Remedy } from "../../core/check/remedy.ts";
 import type { SuiteWords } from "../../core/check/suite.ts";
+import type { Remedy } from "../../core/check/unresolved.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Place } from "../../core/check/place.ts";
+import type { Place } from "../../core/check/verdict.ts";
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";

@@ -1,5 +1,5 @@
 import type { Exchange, StepId } from "../../core/exchange/exchange.ts";
-import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/budget.ts";
+import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/announcement.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { AreaProgress } from "../../core/run/plan-progress.ts";
 import type { RunEvent, WaitCause } from "../../core/run/result.ts";

@@ -1,9 +1,8 @@
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { AnswerHead } from "./answer-head.ts";
 import { type Framing, framingOf, linesOf, NoRoom, NotHttp } from "./head-fields.ts";
+import { AnswerHead, RequestHead } from "./head-scanners.ts";
 import { Http1Reader } from "./http1-reader.ts";
-import { RequestHead } from "./request-head.ts";
 import { KeptBytes, type Room } from "./room.ts";
 import { cutShort, malformed } from "./upstream-failure.ts";
 

@@ -1,10 +1,15 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { inBody, type Place } from "../../../src/core/check/place.ts";
 import { intermittent } from "../../../src/core/check/sent-again.ts";
-import { smallestFailing } from "../../../src/core/check/smallest-failing.ts";
-import type { Finding, Observation, Verdict } from "../../../src/core/check/verdict.ts";
+import { smallestFailing } from "../../../src/core/check/series.ts";
+import {
+  type Finding,
+  inBody,
+  type Observation,
+  type Place,
+  type Verdict,
+} from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { resolvePointer } from "../../../src/core/json/read.ts";
 import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";

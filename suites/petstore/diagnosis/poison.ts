@@ -1,6 +1,5 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import { derived } from "../../../src/core/check/derived.ts";
-import { isAnswered } from "../../../src/core/check/facts.ts";
+import { derived, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";

@@ -1,5 +1,4 @@
-import { derived } from "../../../src/core/check/derived.ts";
-import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, derived, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";

@@ -1,11 +1,9 @@
-import { largerBodyRemedy } from "../../../src/core/check/body-bound.ts";
 import { caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
 import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
-import { inBody, inStatus } from "../../../src/core/check/place.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import { inBody, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts";
 import type { Exchange, Failure } from "../../../src/core/exchange/exchange.ts";
 import { isLack } from "../../../src/core/exchange/own-machine.ts";

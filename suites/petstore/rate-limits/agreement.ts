@@ -1,7 +1,6 @@
 import type { Answered } from "../../../src/core/check/facts.ts";
 import type { Observer } from "../../../src/core/check/observe.ts";
-import { inHeader } from "../../../src/core/check/place.ts";
-import type { Observation } from "../../../src/core/check/verdict.ts";
+import { inHeader, type Observation } from "../../../src/core/check/verdict.ts";
 import { rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
 
 /** Ruling 21: within the skew of ruling 20, and the second that either may have been rounded. */

@@ -1,4 +1,4 @@
-import { inHeader, inStatus, type Place } from "../../../src/core/check/place.ts";
+import { inHeader, inStatus, type Place } from "../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
 import { rateHeaderNames } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { InOrder } from "./in-order.ts";

@@ -1,5 +1,4 @@
-import { derived } from "../../../src/core/check/derived.ts";
-import type { Facts } from "../../../src/core/check/facts.ts";
+import { derived, type Facts } from "../../../src/core/check/facts.ts";
 import type { Observer } from "../../../src/core/check/observe.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";

@@ -1,6 +1,5 @@
 import { caseOfStep } from "../../../src/core/check/case.ts";
-import { derived } from "../../../src/core/check/derived.ts";
-import { type Answered, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, derived, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import type { StepRef } from "../../../src/core/check/step.ts";

@@ -1,10 +1,9 @@
-import { refused } from "../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../src/core/check/check.ts";
+import { refused } from "../../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../../src/core/check/facts.ts";
-import { inStatus } from "../../../src/core/check/place.ts";
-import type { Priority } from "../../../src/core/check/priority.ts";
-import { type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
+import { type Priority, type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import { inStatus } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import { notApplicable, untested } from "../reasons.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";

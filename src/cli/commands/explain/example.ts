@@ -1,6 +1,6 @@
 import { loadServers } from "../../../../suites/servers.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
-import type { Place } from "../../../core/check/place.ts";
+import type { Place } from "../../../core/check/verdict.ts";
 import type { Exchange } from "../../../core/exchange/exchange.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { restAfter } from "../../../core/exchange/pacing/rest.ts";
+import { restAfter } from "../../../core/exchange/pacing/pause.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import type { Secrets } from "../../../core/secrets/secrets.ts";
 import { causeSentence } from "../../../report/cause-in-words.ts";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
-import { whyUnreadable } from "../../../core/files/why-unreadable.ts";
+import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import type { Option } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import type { Given } from "../../options/args.ts";

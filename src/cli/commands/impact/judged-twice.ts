@@ -12,7 +12,7 @@ import { type ExamRecording, readExamRecording, recordedExamReport } from "../..
 import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
 import { whole } from "../../../traffic/keys.ts";
-import { trafficVerdicts } from "../../../traffic/verdicts.ts";
+import { trafficVerdicts } from "../../../traffic/part-result.ts";
 import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import type { Io } from "../../io.ts";

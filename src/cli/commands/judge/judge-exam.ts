@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { isFileError } from "../../../core/files/why-unreadable.ts";
+import { isFileError } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
 import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { isFileError, whyUnreadable } from "../../../core/files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
 import { type Recording, RecordingError, readRecording } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";

@@ -7,9 +7,15 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { type ReportRequest, writeIn } from "../../../report/formats/write.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
-import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";
+import {
+  keptPart,
+  mergedParts,
+  PartError,
+  type PartResult,
+  readPart,
+  trafficVerdicts,
+} from "../../../traffic/part-result.ts";
 import { reportOfTraffic, trafficReport } from "../../../traffic/traffic-report.ts";
-import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { publishReport, requestedReports } from "../../published/publish-report.ts";

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { checkKey } from "../../../assembly/read-credentials.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { isLoopbackHost, isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
-import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
-import { whyUnreadable } from "../../../core/files/why-unreadable.ts";
+import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import { shortestAnywhere } from "../../../core/secrets/redact.ts";
 
 export interface KeySources {

@@ -1,6 +1,6 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import type { Recorder } from "../../../core/recording/recorder.ts";
+import type { Recorder } from "../../../core/recording/recording-file.ts";
 import type { KeptEntry, KeptJournal } from "../../../core/run/journal.ts";
 import type { Run, RunEvent } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../core/exchange/clock/clock.ts";
-import { restAfter } from "../../../core/exchange/pacing/rest.ts";
+import { restAfter } from "../../../core/exchange/pacing/pause.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";

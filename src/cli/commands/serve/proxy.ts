@@ -159,7 +159,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   backlog.drain();
   const judged = judge.judged();
   const [{ trafficVerdicts }, { reportOfTraffic, trafficReport }, { publishReport }] = await Promise.all([
-    import("../../../traffic/verdicts.ts"),
+    import("../../../traffic/part-result.ts"),
     import("../../../traffic/traffic-report.ts"),
     import("../../published/publish-report.ts"),
   ]);

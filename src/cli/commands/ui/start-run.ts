@@ -1,4 +1,4 @@
-import { judgeRecording } from "../../../core/recording/judge-recording.ts";
+import { judgeRecording } from "../../../core/recording/judge-again.ts";
 import { defaultPath } from "../../../report/formats/write.ts";
 import type { Means, StartedRun } from "../../../workbench/means.ts";
 import type { Io } from "../../io.ts";

@@ -1,4 +1,5 @@
 import { templateShape } from "../compile-operations.ts";
+import { mediaTypeOf, nameAmong } from "../operation-parts.ts";
 import {
   documentName,
   elements,
@@ -12,9 +13,71 @@ import {
 import type { Spec } from "../spec.ts";
 import type { SpecPlace } from "../spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
-import { answerChanges } from "./answer-changes.ts";
-import { type ChangedPart, change, type Found, mediaChanges, type Pair, schemasCompared } from "./pair.ts";
-import type { Relation, SchemaChange } from "./schema-changes.ts";
+import { type Relation, type SchemaChange, schemaChanges } from "./schema-changes.ts";
+
+/** Where in an operation something changed. */
+type ChangedPart =
+  | { readonly in: "operation" }
+  | { readonly in: "security" }
+  | { readonly in: "parameter"; readonly location: string; readonly name: string }
+  | { readonly in: "body" }
+  | { readonly in: "answer"; readonly status: string }
+  | { readonly in: "header"; readonly status: string; readonly name: string };
+
+/** One operation in both revisions. */
+interface Pair {
+  readonly name: string;
+  readonly before: { readonly spec: Spec; readonly source: OperationNode };
+  readonly after: { readonly spec: Spec; readonly source: OperationNode };
+}
+
+/** What changed at one part of an operation. */
+interface Found {
+  readonly part: ChangedPart;
+  readonly holder: SpecValue | undefined;
+  readonly changes: readonly SchemaChange[];
+}
+
+function change(
+  keyword: string,
+  was: string | undefined,
+  is: string | undefined,
+  relation: Relation,
+): SchemaChange[] {
+  return was === is ? [] : [{ member: "", keyword, was, is, relation }];
+}
+
+function schemasCompared(
+  before: Pair["before"],
+  after: Pair["after"],
+  was: SpecValue | undefined,
+  is: SpecValue | undefined,
+): SchemaChange[] {
+  if (was === undefined || is === undefined) {
+    const shown = (schema: SpecValue | undefined) => (schema === undefined ? undefined : "described");
+    return change("schema", shown(was), shown(is), is === undefined ? "wider" : "narrower");
+  }
+  return schemaChanges({ spec: before.spec, schemas: [was] }, { spec: after.spec, schemas: [is] });
+}
+
+function mediaChanges(
+  before: Spec,
+  after: Spec,
+  was: SpecValue | undefined,
+  is: SpecValue | undefined,
+): SchemaChange[] {
+  const types = (spec: Spec, holder: SpecValue | undefined): readonly string[] =>
+    members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name));
+  const [old, fresh] = [types(before, was), types(after, is)];
+  const [came, gone] = [
+    fresh.filter((name) => !old.includes(name)),
+    old.filter((name) => !fresh.includes(name)),
+  ];
+  // If one of them has no body at all, that is reported as a change of the schema.
+  if (old.length === 0 || fresh.length === 0) return [];
+  const relation: Relation = gone.length === 0 ? "wider" : came.length === 0 ? "narrower" : "other";
+  return change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation);
+}
 
 /** One difference between two revisions of an OpenAPI document. */
 export interface Change extends SchemaChange {
@@ -170,4 +233,67 @@ function bodyChanges({ before, after }: Pair): SchemaChange[] {
     ...mediaChanges(before.spec, after.spec, was, is),
     ...schemasCompared(before, after, jsonSchemaOf(before.spec, was), jsonSchemaOf(after.spec, is)),
   ];
+}
+
+/** What changed in the statuses of an operation, their bodies and headers. */
+function answerChanges({ before, after }: Pair): Found[] {
+  const [old, fresh] = [
+    before.spec.get(before.source.node, "responses"),
+    after.spec.get(after.source.node, "responses"),
+  ];
+  const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));
+  return [...keys].flatMap((status) => {
+    const underKey = (spec: Spec, responses: SpecValue | undefined): SpecValue | undefined => {
+      const name = nameAmong(responses, status);
+      return name === undefined ? undefined : spec.get(responses, name);
+    };
+    const [was, is] = [underKey(before.spec, old), underKey(after.spec, fresh)];
+    const part = { in: "answer", status } as const;
+    if (was === undefined || is === undefined) {
+      const relation: Relation = is === undefined ? "narrower" : "wider";
+      const shown = (response: SpecValue | undefined) => (response === undefined ? undefined : "documented");
+      return [{ part, holder: is ?? fresh, changes: change("status", shown(was), shown(is), relation) }];
+    }
+    const schemas = [jsonSchemaOf(before.spec, was), jsonSchemaOf(after.spec, is)] as const;
+    return [
+      {
+        part,
+        holder: is,
+        changes: [
+          ...mediaChanges(before.spec, after.spec, was, is),
+          ...schemasCompared(before, after, ...schemas),
+        ],
+      },
+      ...headerChanges(before, after, { status, was, is }),
+    ];
+  });
+}
+
+function headerChanges(
+  before: Pair["before"],
+  after: Pair["after"],
+  { status, was, is }: { readonly status: string; readonly was: SpecValue; readonly is: SpecValue },
+): Found[] {
+  const headers = (spec: Spec, response: SpecValue) =>
+    new Map(
+      members(spec.get(response, "headers")).map(([name, header]) => [name.toLowerCase(), { name, header }]),
+    );
+  const [old, fresh] = [headers(before.spec, was), headers(after.spec, is)];
+  return [...new Set([...old.keys(), ...fresh.keys()])].map((key) => {
+    const [a, b] = [old.get(key), fresh.get(key)];
+    const part = { in: "header", status, name: (b ?? a)?.name ?? key } as const;
+    if (a === undefined || b === undefined) {
+      const relation: Relation = a === undefined ? "narrower" : "wider";
+      const shown = (header: unknown) => (header === undefined ? undefined : "described");
+      return { part, holder: b?.header ?? is, changes: change("member", shown(a), shown(b), relation) };
+    }
+    const schemaOf = (spec: Spec, header: SpecValue) => own(spec.deref(header), "schema");
+    const changes = schemasCompared(
+      before,
+      after,
+      schemaOf(before.spec, a.header),
+      schemaOf(after.spec, b.header),
+    );
+    return { part, holder: b.header, changes };
+  });
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/contract.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
-import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./budget.ts";
+import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
 import { createRateState, type RateState } from "./rate-state.ts";
 

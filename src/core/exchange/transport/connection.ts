@@ -1,9 +1,14 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
-import { type HeaderWhitespaceFilter, headerWhitespaceFilter } from "./header-whitespace.ts";
-import { type InterimFilter, interimFilter, TooManyInterimResponses } from "./interim-responses.ts";
 import { openSocket, type Route } from "./open-socket.ts";
+import {
+  type HeaderWhitespaceFilter,
+  headerWhitespaceFilter,
+  type InterimFilter,
+  interimFilter,
+  TooManyInterimResponses,
+} from "./response-filters.ts";
 
 /** A bug in our own reading of connections: never a failure of the target. */
 export class ReaderFault extends Error {

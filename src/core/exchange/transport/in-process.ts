@@ -1,5 +1,4 @@
-import type { Clock } from "../clock/clock.ts";
-import { startDeadline } from "../clock/deadline.ts";
+import { type Clock, startDeadline } from "../clock/clock.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Clock } from "../clock/clock.ts";
-import { startDeadline } from "../clock/deadline.ts";
+import { type Clock, startDeadline } from "../clock/clock.ts";
 import { defaultMaxBodyBytes, maxHeaderLines } from "../decoding/answer-size.ts";
 import { bodyBytes, type SharedRoom, sharedRoom } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";

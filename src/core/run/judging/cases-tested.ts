@@ -4,7 +4,8 @@ import type { Requirement } from "../../check/requirement.ts";
 import { writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { Observation } from "../../check/verdict.ts";
+import type { Observation, Verdict } from "../../check/verdict.ts";
+import type { Contract, Operation } from "../../contract/contract.ts";
 import type { StepId } from "../../exchange/exchange.ts";
 import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
@@ -15,7 +16,7 @@ import { isReadOnly, maxCreates } from "../setting.ts";
 import { stateInRounds } from "./fold.ts";
 
 /** One case of one requirement. */
-export interface CaseName {
+interface CaseName {
   readonly requirement: string;
   readonly case: CaseRef;
 }
@@ -34,7 +35,7 @@ export interface CasesTested {
   readonly leftOut: readonly LeftOut[];
 }
 
-export interface CasesInput {
+interface CasesInput {
   readonly suite: Suite;
   readonly options: RunOptions;
   readonly plan: Plan;
@@ -120,5 +121,32 @@ function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
     if (left !== undefined) return left;
     if (isExtended && creates > maxCreates(options)) return tooManyCreates;
     return options.rateLimit === "off" ? undefined : room;
+  };
+}
+
+/** Which operations of a document a run tested. */
+interface OperationsTested {
+  /** Of those that the suite does not know: the untested ones, as `DELETE /things/{id}`. */
+  readonly untestedOperations: readonly string[];
+  /** Of all; left out where the suite knows each of them. */
+  readonly operations?: { readonly tested: number; readonly of: number };
+}
+
+/** An operation is tested where a requirement about it passed or failed. */
+export function operationsTested(
+  { operations, others }: Contract,
+  requirements: readonly Requirement[],
+  verdicts: readonly Verdict[],
+): OperationsTested {
+  const decided = new Set(
+    verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail").map(({ id }) => id),
+  );
+  const tested = new Set(requirements.filter(({ id }) => decided.has(id)).flatMap((one) => one.operations));
+  const isTested = ({ id }: Operation): boolean => tested.has(id);
+  const untested = [...others.values()].filter((one) => !isTested(one));
+  const all = [...operations.values(), ...others.values()];
+  return {
+    untestedOperations: untested.map(({ method, path }) => `${method} ${path}`),
+    ...(others.size > 0 && { operations: { tested: all.filter(isTested).length, of: all.length } }),
   };
 }

@@ -1,8 +1,8 @@
-import { largerBodyRemedy } from "../../check/body-bound.ts";
 import { type CaseId, distinctCases } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { inconclusive, reason } from "../../check/core-reasons.ts";
 import type { Cause } from "../../check/defect.ts";
+import { largerBodyRemedy } from "../../check/json-body.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Suite } from "../../check/suite.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";

@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { said } from "../../../../testing/report/said.ts";
 import { requirement } from "../../../../testing/run/sample-suites.ts";
 import { caseRef } from "../../check/case.ts";
-import { inStatus } from "../../check/place.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
-import type { Observation, VerdictKind } from "../../check/verdict.ts";
+import { inStatus, type Observation, type VerdictKind } from "../../check/verdict.ts";
 import { type FoldInput, fold } from "./fold.ts";
 
 type Seen = "held" | "broken" | "inconclusive" | "untested" | "not-applicable";

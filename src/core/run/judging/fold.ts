@@ -1,12 +1,17 @@
 import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
 import { notApplicable, reason } from "../../check/core-reasons.ts";
-import type { Place } from "../../check/place.ts";
 import type { Reason } from "../../check/reason.ts";
-import type { Remedy } from "../../check/remedy.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isMadeSmaller } from "../../check/series.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
-import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } from "../../check/verdict.ts";
+import type { Remedy, Unresolved } from "../../check/unresolved.ts";
+import type {
+  FoldedFinding,
+  Observation,
+  Place,
+  Verdict,
+  VerdictCause,
+  VerdictKind,
+} from "../../check/verdict.ts";
 
 export interface FoldInput {
   readonly requirement: Requirement;

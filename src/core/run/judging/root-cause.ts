@@ -1,7 +1,6 @@
-import { isCutByMaxBody } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
-import { jsonOf } from "../../check/json-body.ts";
+import { isCutByMaxBody, jsonOf } from "../../check/json-body.ts";
 import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { isLack } from "../../exchange/own-machine.ts";

@@ -1,6 +1,6 @@
 import { untested } from "../../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../../check/facts.ts";
-import type { StoreStates } from "../../check/store-states.ts";
+import type { StoreStates } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Operation, OperationId, OperationMethod } from "../../contract/contract.ts";

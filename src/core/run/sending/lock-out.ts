@@ -1,6 +1,6 @@
 import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
-import { isInvalidKey, isKeyServed } from "../../check/invalid-keys.ts";
+import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import { announcedRate } from "../../exchange/pacing/rate-headers.ts";

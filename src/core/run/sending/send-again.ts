@@ -1,6 +1,7 @@
 import { isFailed, isFailedRead, requestName } from "../../check/sent-again.ts";
 import type { Suite } from "../../check/suite.ts";
 import { isUnresolved } from "../../check/unresolved.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import type { RunOptions } from "../options.ts";
 import type { Trace } from "../trace.ts";
@@ -40,4 +41,16 @@ export async function sendFailedReadsAgain({
       if (isUnresolved(answer) || !isFailed(answer)) break;
     }
   }
+}
+
+/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
+export const mostFailuresInARow = 12;
+
+/** Is given every exchange as it ends; true from the last of so many on. */
+export function createFailuresInARow(): (made: Exchange) => boolean {
+  let count = 0;
+  return (made) => {
+    count = made.outcome.kind === "failure" ? count + 1 : 0;
+    return count >= mostFailuresInARow;
+  };
 }

@@ -12,8 +12,8 @@ import {
 import { caseRef } from "../../check/case.ts";
 import { invariant } from "../../check/check.ts";
 import { answeredWith } from "../../check/facts.ts";
-import { inStatus } from "../../check/place.ts";
 import { stepRef } from "../../check/step.ts";
+import { inStatus } from "../../check/verdict.ts";
 
 // Ruling 31: a valid key that is refused in mid-run.
 

@@ -13,10 +13,10 @@ import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
-import { createFailuresInARow, mostFailuresInARow } from "./failures-in-a-row.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
 
 export interface SenderOptions {
   readonly client: Client;

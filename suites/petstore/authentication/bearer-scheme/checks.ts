@@ -1,10 +1,9 @@
-import { refused, served } from "../../../../src/core/check/answers.ts";
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, refusal } from "../../../../src/core/check/check.ts";
+import { refused, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { inHeader } from "../../../../src/core/check/place.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import { type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import { type Priority, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../../src/core/exchange/headers.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";

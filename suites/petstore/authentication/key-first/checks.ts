@@ -1,5 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";

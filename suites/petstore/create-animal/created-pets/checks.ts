@@ -2,9 +2,8 @@ import { invariant, type PromisedCase, traceCheck } from "../../../../src/core/c
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petIn, petsIn } from "../../pets.ts";

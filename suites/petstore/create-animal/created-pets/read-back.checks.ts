@@ -1,7 +1,6 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import type { PetView } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";

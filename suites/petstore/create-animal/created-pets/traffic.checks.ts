@@ -1,7 +1,6 @@
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import {
   type Instant,
   isWellBefore,
@@ -9,7 +8,7 @@ import {
   type KeyedAnswer,
   type KeyWatch,
 } from "../../../../src/core/check/traffic-check.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";

@@ -1,6 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { created, createdAsUsual } from "../../shared/steps/controls.ts";
 import { nestedArrays, oddBodies } from "../../shared/steps/odd-bodies.ts";
 

@@ -1,6 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { refusal } from "../../../../src/core/check/check.ts";
-import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { petstore } from "../../roles.ts";
 import { serialMark } from "../../shared/evidence/marks.ts";
 import { body, cases, posted } from "../../shared/generated/bodies.ts";

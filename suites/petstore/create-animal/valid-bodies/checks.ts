@@ -10,9 +10,8 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inStatus } from "../../../../src/core/check/place.ts";
 import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { shorten } from "../../../../src/core/json/escape.ts";
 import { member } from "../../../../src/core/json/read.ts";

@@ -1,5 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, type Scenario } from "../../../../src/core/check/check.ts";
+import { refused } from "../../../../src/core/check/expectation.ts";
 import { created } from "../../shared/steps/controls.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../../shared/steps/wrong-bodies.ts";
 

@@ -1,5 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { refusal } from "../../../../src/core/check/check.ts";
+import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";

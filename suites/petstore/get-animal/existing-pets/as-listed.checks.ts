@@ -1,8 +1,7 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody, inStatus } from "../../../../src/core/check/place.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { type PetView, petIn } from "../../pets.ts";
 import { petOfThisRun } from "../../shared/cases.ts";

@@ -2,8 +2,8 @@ import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {

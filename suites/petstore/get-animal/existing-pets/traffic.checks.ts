@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { servedAnswers } from "../../shared/evidence/served-answers.ts";
 

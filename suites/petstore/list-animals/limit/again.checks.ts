@@ -1,6 +1,5 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { petstore } from "../../roles.ts";

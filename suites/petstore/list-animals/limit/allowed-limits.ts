@@ -1,4 +1,4 @@
-import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import type { Profile } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { petstore } from "../../roles.ts";

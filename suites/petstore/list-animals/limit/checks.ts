@@ -1,4 +1,3 @@
-import { refused, served } from "../../../../src/core/check/answers.ts";
 import {
   type Case,
   type RefusalCase,
@@ -6,12 +5,11 @@ import {
   scenario,
   traceCheck,
 } from "../../../../src/core/check/check.ts";
-import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { anyOf, refused, served } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
+import { type Priority, stepRef } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";

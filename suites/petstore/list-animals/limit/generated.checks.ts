@@ -1,5 +1,5 @@
-import { served } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
+import { served } from "../../../../src/core/check/expectation.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";

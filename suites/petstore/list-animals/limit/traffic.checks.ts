@@ -1,8 +1,8 @@
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";

@@ -1,8 +1,8 @@
-import { served } from "../../../../src/core/check/answers.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
+import { served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";

@@ -3,9 +3,8 @@ import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.
 import { type Answered, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";

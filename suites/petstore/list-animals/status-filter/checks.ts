@@ -1,10 +1,8 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import { type Priority, type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { validList } from "../../pet-answers.ts";

@@ -1,4 +1,4 @@
-import { inBody } from "../../../../src/core/check/place.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petsIn } from "../../pets.ts";
 import { servedAnswers } from "../../shared/evidence/served-answers.ts";

@@ -1,8 +1,7 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
-import type { BrokenObservation, Observation } from "../../../../src/core/check/verdict.ts";
+import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { PetView } from "../../pets.ts";
 import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";

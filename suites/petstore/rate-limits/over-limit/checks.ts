@@ -8,9 +8,8 @@ import {
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
-import { inHeader, inStatus } from "../../../../src/core/check/place.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inHeader, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";

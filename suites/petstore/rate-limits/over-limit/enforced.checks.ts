@@ -1,6 +1,6 @@
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import { inStatus } from "../../../../src/core/check/place.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { inStatus } from "../../../../src/core/check/verdict.ts";
 import { untested } from "../../reasons.ts";
 import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/rate-evidence.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";

@@ -9,8 +9,7 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
-import { inBody, inStatus } from "../../../../src/core/check/place.ts";
-import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";

@@ -1,5 +1,10 @@
-import { derived } from "../../../../src/core/check/derived.ts";
-import { type Answered, type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
+import {
+  type Answered,
+  derived,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../../../src/core/check/words.ts";

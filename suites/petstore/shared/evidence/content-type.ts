@@ -1,7 +1,7 @@
 import type { CaseRef } from "../../../../src/core/check/case.ts";
 import type { Judged } from "../../../../src/core/check/check.ts";
 import type { Answered } from "../../../../src/core/check/facts.ts";
-import { inBody, inHeader } from "../../../../src/core/check/place.ts";
+import { inBody, inHeader } from "../../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../../src/core/exchange/headers.ts";
 
 /** In UTF-8 (RFC 8259, 8.1), and application/json, with whatever parameters and in any letter case (ruling 13). */

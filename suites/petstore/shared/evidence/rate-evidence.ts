@@ -1,5 +1,10 @@
-import { derived } from "../../../../src/core/check/derived.ts";
-import { type Answered, type Facts, isAnswered, judgedOperation } from "../../../../src/core/check/facts.ts";
+import {
+  type Answered,
+  derived,
+  type Facts,
+  isAnswered,
+  judgedOperation,
+} from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
 import {

@@ -1,7 +1,6 @@
-import { derived } from "../../../../src/core/check/derived.ts";
-import { type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { derived, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import type { StoreStates } from "../../../../src/core/check/store-states.ts";
+import type { StoreStates } from "../../../../src/core/check/suite.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isCreated, petIn } from "../../pets.ts";

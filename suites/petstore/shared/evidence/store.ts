@@ -1,5 +1,4 @@
-import { derived } from "../../../../src/core/check/derived.ts";
-import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, derived, type Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { stepRef } from "../../../../src/core/check/step.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";

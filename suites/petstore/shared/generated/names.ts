@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import { served } from "../../../../src/core/check/answers.ts";
+import { served } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
 import { petIn } from "../../pets.ts";

@@ -2,8 +2,7 @@ import type { Arbitrary } from "fast-check";
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { type Generators, generating } from "../../../../src/core/check/generate.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 
 /** How one request is made of each input that is drawn, and when its answer needs no smaller one. */

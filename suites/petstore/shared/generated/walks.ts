@@ -1,6 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import { served } from "../../../../src/core/check/answers.ts";
-import type { Expectation } from "../../../../src/core/check/expectation.ts";
+import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../../../src/core/check/facts.ts";
 import { type Ask, type Generators, generating } from "../../../../src/core/check/generate.ts";
 import type { Step } from "../../../../src/core/check/step.ts";

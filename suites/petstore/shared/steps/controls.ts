@@ -1,6 +1,5 @@
-import { served } from "../../../../src/core/check/answers.ts";
 import type { Control } from "../../../../src/core/check/check.ts";
-import type { Expectation } from "../../../../src/core/check/expectation.ts";
+import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";

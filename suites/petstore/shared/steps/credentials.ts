@@ -1,9 +1,8 @@
-import { refused } from "../../../../src/core/check/answers.ts";
 import type { RefusalCase } from "../../../../src/core/check/check.ts";
+import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
 import { hexDigits } from "../../../../src/core/check/random.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";

@@ -1,5 +1,4 @@
-import { derived } from "../../../../src/core/check/derived.ts";
-import type { Facts } from "../../../../src/core/check/facts.ts";
+import { derived, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { notApplicable } from "../../reasons.ts";

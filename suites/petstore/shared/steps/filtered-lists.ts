@@ -1,8 +1,8 @@
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { inBody } from "../../../../src/core/check/place.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { inBody } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf } from "../../pet-answers.ts";

@@ -1,6 +1,5 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
-import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";

@@ -1,5 +1,5 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { listOf, petOf, validList } from "../../../suites/petstore/pet-answers.ts";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleContract } from "../../../testing/run/sample-suites.ts";
-import { refused, served } from "./answers.ts";
-import { anyOf, type Permission } from "./expectation.ts";
+import { anyOf, type Permission, refused, served } from "./expectation.ts";
 import { type Answered, type Facts, isAnswered } from "./facts.ts";
-import { inBody, inStatus } from "./place.ts";
+import { inBody, inStatus } from "./verdict.ts";
 
 const facts = { contract: sampleContract } as Facts;
 

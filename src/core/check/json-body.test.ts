@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expects200, playScene, step } from "../../../testing/run/sample-suites.ts";
-import { largerBodyRemedy } from "./body-bound.ts";
+import { largerBodyRemedy } from "./json-body.ts";
 import { stepRef } from "./step.ts";
 
 const [a, b] = [step("a"), step("b", { requires: [stepRef("a")] })];

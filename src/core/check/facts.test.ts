@@ -4,7 +4,7 @@ import { sampleContract } from "../../../testing/run/sample-suites.ts";
 import { defaultOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
 import { createTrace } from "../run/trace.ts";
-import { derived } from "./derived.ts";
+import { derived } from "./facts.ts";
 
 const options = { ...defaultOptions, seed: 1, runId: "0" };
 const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });

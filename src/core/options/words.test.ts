@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesIn, sizeInWords } from "./size.ts";
+import { bytesIn, sizeInWords } from "./words.ts";
 
 test.each([
   [2 * 2 ** 20, "2MiB"],

@@ -3,7 +3,7 @@ import { loadServers } from "../../suites/servers.ts";
 import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
 import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { sumOf } from "./verdicts.ts";
+import { sumOf } from "./part-result.ts";
 
 const servers = await loadServers();
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { whyUnreadable } from "./why-unreadable.ts";
+import { whyUnreadable } from "./read-bounded.ts";
 
 const whyNot = (path: string) => readFile(path).then(() => "it was read", whyUnreadable);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
 import type { HeaderLine } from "../exchange.ts";
-import { restAfter } from "./rest.ts";
+import { restAfter } from "./pause.ts";
 
 const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:00:10 GMT"];
 

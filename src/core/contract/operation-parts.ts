@@ -1,0 +1,244 @@
+import type { Bodies } from "./bodies.ts";
+import type { Access, HeaderSpec, LinkSpec, Parameter, RequestBodySchema, ResponseSpec } from "./contract.ts";
+import { elements, jsonMediaOf, jsonMediaType, members, type OperationNode } from "./operations.ts";
+import { fieldOf, partsOf, shapeOf } from "./schema-shape.ts";
+import type { Spec } from "./spec.ts";
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+type Where = Parameter["in"];
+
+const defaultStyles: Readonly<Record<Where, string>> = {
+  query: "form",
+  path: "simple",
+  header: "simple",
+  cookie: "form",
+};
+
+/** Other parts of OpenAPI describe these; as parameters they are ignored (OpenAPI, Parameter Object). */
+const ignoredHeaders = ["accept", "content-type", "authorization"];
+
+export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
+  const [where, name] = [own(parameter, "in"), own(parameter, "name")];
+  if (!isWhere(where) || typeof name !== "string") return [];
+  if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) return [];
+  const given = own(parameter, "style");
+  const style = typeof given === "string" ? given : defaultStyles[where];
+  const [media] = members(spec.get(parameter, "content"));
+  const schema = own(media === undefined ? parameter : spec.deref(media[1]), "schema");
+  return [
+    {
+      name,
+      in: where,
+      required: own(parameter, "required") === true,
+      field: fieldOf(spec, schema),
+      style,
+      explode:
+        own(parameter, "explode") === undefined ? style === "form" : own(parameter, "explode") === true,
+      members: [...shapeOf(spec, schema).properties.keys()],
+      hasMediaType: media !== undefined,
+      get example() {
+        return exampleOf(spec, parameter) ?? (media && exampleOf(spec, spec.deref(media[1])));
+      },
+      validate: (value) => bodies.of(schema)?.validate(value) ?? [],
+      place: () => spec.place(parameter),
+    },
+  ];
+}
+
+function isWhere(value: unknown): value is Where {
+  return value === "query" || value === "path" || value === "header" || value === "cookie";
+}
+
+/** The JSON body that an operation takes. */
+export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBodySchema | undefined {
+  const body = spec.get(node, "requestBody");
+  const media = jsonMediaOf(spec, body);
+  const schema = bodies.of(own(media, "schema"), "request");
+  if (!isSpecObject(body) || schema === undefined) return undefined;
+  return {
+    shape: schema.shape,
+    isArray: schema.isArray,
+    validate: schema.validate,
+    required: own(body, "required") === true,
+    get example() {
+      return exampleOf(spec, media);
+    },
+  };
+}
+
+/** Media types of a required body that is not JSON. */
+export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
+  const body = spec.get(node, "requestBody");
+  if (own(body, "required") !== true) return [];
+  const types = members(spec.get(body, "content")).map(([label]) => mediaTypeOf(label));
+  return types.some((type) => jsonMediaType.test(type)) ? [] : types;
+}
+
+/** The name under which the document has the answer with this status: the code, its range, or `default`. */
+export function responseNameOf(spec: Spec, { node }: OperationNode, status: number): string | undefined {
+  return nameAmong(spec.get(node, "responses"), String(status));
+}
+
+/** Likewise for a key of another document: a code, a range, `default`. */
+export function nameAmong(responses: SpecValue | undefined, key: string): string | undefined {
+  return [key, `${key[0]}XX`, "default"].find((name) => own(responses, name) !== undefined);
+}
+
+export function responseNode(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {
+  const name = responseNameOf(spec, source, status);
+  return name === undefined ? undefined : spec.get(source.node, "responses", name);
+}
+
+export function compileResponse(
+  spec: Spec,
+  bodies: Bodies,
+  { node }: OperationNode,
+  name: string,
+): ResponseSpec {
+  const holder = spec.get(node, "responses");
+  const response = spec.get(holder, name);
+  return {
+    name,
+    content: new Map(
+      members(spec.get(response, "content")).map(([label, media]) => {
+        const type = mediaTypeOf(label);
+        const schema = jsonMediaType.test(type) ? own(spec.deref(media), "schema") : undefined;
+        return [type, bodies.of(schema)] as const;
+      }),
+    ),
+    headers: members(spec.get(response, "headers")).flatMap(([each, header]) =>
+      headerOf(spec, bodies, each, spec.deref(header)),
+    ),
+    links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(spec, spec.deref(link))),
+    place: (member) => (member === undefined ? spec.place(holder, name) : spec.place(response, member)),
+  };
+}
+
+/** `application/json` of `Application/JSON; charset=utf-8`. */
+export function mediaTypeOf(label: string): string {
+  return (label.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
+function headerOf(spec: Spec, bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec[] {
+  if (name.toLowerCase() === "content-type") return [];
+  const schema = own(header, "schema");
+  return [
+    {
+      name,
+      required: own(header, "required") === true,
+      field: fieldOf(spec, schema),
+      validate: (value) => bodies.of(schema)?.validate(value) ?? [],
+    },
+  ];
+}
+
+function linkOf(spec: Spec, link: SpecValue | undefined): LinkSpec[] {
+  const to = own(link, "operationId");
+  const parameters = members(spec.get(link, "parameters")).flatMap(([name, expression]) => {
+    const pointer =
+      typeof expression === "string" ? /^\$response\.body#(\/.*)$/.exec(expression)?.[1] : undefined;
+    // `path.id` names the parameter `id` in the path.
+    return pointer === undefined
+      ? []
+      : [[name.replace(/^(?:path|query|header|cookie)\./, ""), pointer] as const];
+  });
+  return typeof to === "string" && parameters.length > 0 ? [{ to, parameters: new Map(parameters) }] : [];
+}
+
+/**
+ * What it takes to call an operation (OpenAPI, Security Requirement Object): one of several requirements is enough, and an
+ * empty one, or none at all, lets a request in without a credential.
+ */
+export function accessOf(spec: Spec, node: SpecObject): Access {
+  const declared = own(node, "security") ?? own(spec.root.value, "security");
+  const requirements = isSpecArray(declared) ? declared.map(namesIn) : [];
+  if (requirements.length === 0 || requirements.some((names) => names.length === 0))
+    return { kind: "public" };
+  const schemes = spec.get(spec.root.value, "components", "securitySchemes");
+  const schemeOf = (name: string) => spec.get(schemes, name);
+  if (requirements.some((names) => names.every((name) => isBearer(schemeOf(name)))))
+    return { kind: "bearer" };
+  return { kind: "other", schemes: requirements.map((names) => allInWords(names, schemeOf)) };
+}
+
+function namesIn(requirement: SpecValue): readonly string[] {
+  return members(requirement).map(([name]) => name);
+}
+
+function isBearer(scheme: SpecValue | undefined): boolean {
+  return text(own(scheme, "type")) === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
+}
+
+function allInWords(names: readonly string[], schemeOf: (name: string) => SpecValue | undefined): string {
+  return elements(names)
+    .map((name) => `${String(name)} (${inWords(schemeOf(String(name)))})`)
+    .join(" with ");
+}
+
+/** `API key in the header X-Key`, `HTTP basic`, `oauth2`. */
+function inWords(scheme: SpecValue | undefined): string {
+  const type = text(own(scheme, "type"));
+  if (type === "http") return `HTTP ${text(own(scheme, "scheme")).toLowerCase()}`;
+  if (type === "apiKey") return `API key in the ${text(own(scheme, "in"))} ${text(own(scheme, "name"))}`;
+  return type;
+}
+
+function text(value: SpecValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A schema may contain itself, so that its example would never end. */
+const deepest = 6;
+
+/**
+ * A value that the document gives for a parameter or a body: its `example`, the first of its `examples`, or what its
+ * schema says. Undefined where it gives none.
+ */
+function exampleOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+  const given = own(holder, "example");
+  if (given !== undefined) return given;
+  for (const [, named] of members(own(holder, "examples"))) {
+    const value = own(spec.deref(named), "value");
+    if (value !== undefined) return value;
+  }
+  return exampleOfSchema(spec, own(holder, "schema"), deepest);
+}
+
+/** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
+function exampleOfSchema(spec: Spec, schema: SpecValue | undefined, depth: number): SpecValue | undefined {
+  const parts = partsOf(spec, schema);
+  for (const part of parts) {
+    const [first] = elements(own(part, "examples"));
+    const [allowed] = elements(own(part, "enum"));
+    const given = own(part, "example") ?? first ?? own(part, "default") ?? own(part, "const") ?? allowed;
+    if (given !== undefined) return given;
+  }
+  if (depth === 0) return undefined;
+  const choice = parts.flatMap((part) => elements(own(part, "oneOf") ?? own(part, "anyOf")));
+  for (const one of choice) {
+    const found = exampleOfSchema(spec, one, depth - 1);
+    if (found !== undefined) return found;
+  }
+  if (parts.some((part) => own(part, "properties") !== undefined)) return objectOf(spec, parts, depth);
+  const items = parts.map((part) => own(part, "items")).find((one) => one !== undefined);
+  const item = items === undefined ? undefined : exampleOfSchema(spec, items, depth - 1);
+  return item === undefined ? undefined : [item];
+}
+
+/** Every required member, and those that have an example; undefined where a required one has none. */
+function objectOf(spec: Spec, parts: readonly SpecObject[], depth: number): SpecValue | undefined {
+  const required = new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
+  const found: Record<string, SpecValue> = {};
+  for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
+    // Only a service sends it.
+    if (partsOf(spec, property).some((part) => own(part, "readOnly") === true)) {
+      required.delete(name);
+      continue;
+    }
+    const value = exampleOfSchema(spec, property, depth - 1);
+    if (value !== undefined) found[name] = value;
+  }
+  const isWhole = [...required].every((name) => Object.hasOwn(found, name));
+  return isWhole && isSpecObject(found) && Object.keys(found).length > 0 ? found : undefined;
+}
