@@ -218,7 +218,7 @@ const situations: readonly Situation[] = [
     it: "a health check",
     stands: always(raw("200 OK", ["application/json", '{"status":"UP"}'])),
     exitCode: 3,
-    says: ["whatever is asked, the answer is the same", "check the host and the path of the base address"],
+    says: ["every request gets the same answer", "check the host and the path of the base address"],
   },
   {
     it: "a sign-in page that is served",
@@ -231,8 +231,8 @@ const situations: readonly Situation[] = [
     stands: behind(undefined, "/v1/pets"),
     exitCode: 3,
     says: [
-      "the base address goes on behind the version segment",
-      "leave off what stands behind the version segment: run again with http://127.0.0.1:",
+      "the base address goes on after the version segment",
+      "remove what follows the version segment: run again with http://127.0.0.1:",
     ],
   },
   {
@@ -267,7 +267,7 @@ const situations: readonly Situation[] = [
     stands: behind(gone),
     exitCode: 3,
     says: [
-      "the service is gone since request 20: every later one was answered 502",
+      "the service has been gone since request 20: every later one was answered 502",
       "see whether the server",
     ],
   },

@@ -110,7 +110,7 @@ const targets: readonly Target[] = [
     exitCode: 3,
     causes: 0,
     mostLines: 14,
-    says: ["leave off what stands behind the version segment: run again with https://pets.example.com/v1"],
+    says: ["remove what follows the version segment: run again with https://pets.example.com/v1"],
   },
   {
     it: "a health check",
@@ -118,7 +118,7 @@ const targets: readonly Target[] = [
     exitCode: 3,
     causes: 0,
     mostLines: 14,
-    says: ["whatever is asked, the answer is the same"],
+    says: ["every request gets the same answer"],
   },
   ...[1, 2, 3].map(
     (seed): Target => ({

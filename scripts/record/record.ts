@@ -39,7 +39,7 @@ if (files === undefined) {
 async function filesOfAll(): Promise<Files | undefined> {
   const proofs = await withPool(async (pool) => {
     const standard = await proven(pool, "standard");
-    // What standard shows already is mended first: thorough takes ten times as long.
+    // What standard shows already is fixed first: thorough takes ten times as long.
     return [standard, standard && (await proven(pool, "thorough"))] as const;
   });
   const [standard, thorough] = proofs;

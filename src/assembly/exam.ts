@@ -63,7 +63,7 @@ export interface ExamInput {
   readonly host?: string;
   /** An OpenAPI document (a file or a URL) to judge by in place of the embedded one. */
   readonly spec?: string;
-  /** A should that fails fails the exam. */
+  /** A failed should fails the exam. */
   readonly strict?: boolean;
   /** Speak https on a loopback address with a new certificate, for a day at most. The client has to trust `ca`. */
   readonly tls?: boolean;

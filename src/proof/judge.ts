@@ -79,9 +79,9 @@ export function judgedInText(judged: JudgedRequirement): string {
   const lines = [
     `${id} in ${profile}: ${played} servers were played (${verdicts.map(([verdict, n]) => `${verdict} ${n}`).join(", ")})`,
     `  on the correct server: ${onCorrect}`,
-    `  fails, and the server says so: ${names(failsAsSaid)}`,
-    `  ${holds}, though the server says so: ${names(saidOnly)}`,
-    `  fails, and the server does not say so: ${failsUnsaid.length === 0 ? "none" : failsUnsaid.length}`,
+    `  fails, as declared: ${names(failsAsSaid)}`,
+    `  ${holds}, though declared: ${names(saidOnly)}`,
+    `  fails, though not declared: ${failsUnsaid.length === 0 ? "none" : failsUnsaid.length}`,
     ...failsUnsaid.flatMap(({ server, finding }) => [
       `    ✗ ${server} (${finding.case})`,
       `        expected  ${finding.expected}`,

@@ -41,15 +41,15 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "in-front":
       return `${inFront(cause.looks, name)}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}${cause.saysOfItself === undefined ? "" : ` (${cause.saysOfItself.join(", ")})`}`;
     case "service-gone":
-      return `the service is gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
+      return `the service has been gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
     case "not-the-service":
       return `this does not look like the ${name} service: ${firstAnswers(cause)}`;
     case "service-fails":
       return `the service fails: ${firstAnswers(cause)}`;
     case "never-whole":
-      return `the target has not answered one request whole: ${cause.failure}`;
+      return `the target has not answered one request completely: ${cause.failure}`;
     case "stopped-answering":
-      return `the target stopped answering: ${cause.failures} requests in a profile failed, the last because ${cause.failure}`;
+      return `the target stopped answering: ${cause.failures} requests in a row failed, the last because ${cause.failure}`;
     case "key-stopped":
       return `the key stopped working after request ${cause.after}; it may be banned or revoked`;
     case "still-limited":
@@ -69,20 +69,19 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
 
 /** What is in front of the service, as a clause. */
 function inFront(looks: Looks, name: string): string {
-  if (looks === "constant")
-    return `whatever is asked, the answer is the same, and it is not the ${name} service's`;
+  if (looks === "constant") return `every request gets the same answer, which is not the ${name} service's`;
   return looks === "refusal" ? `what answers is not the ${name} service` : looksLike[looks];
 }
 
 const looksLike: Readonly<Record<Exclude<Looks, "constant" | "refusal">, string>> = {
   "wrong-path": "the service is not at this address",
   "no-version": "the base address does not end in the version segment /v1",
-  "beyond-version": "the base address goes on behind the version segment",
+  "beyond-version": "the base address goes on after the version segment",
   "other-credentials": "a gateway asks for other credentials than the API key",
   "proxy-credentials": "a proxy on the way asks for credentials of its own",
 
   outage: "a gateway or load balancer answers, and does not reach the service",
-  failing: "the service fails at whatever it is asked",
+  failing: "the service fails, whatever it is asked",
   "sign-in": "a sign-in page is in front of the service",
   redirect: "the target redirects, and redirects are not followed",
   page: "a web page answers, not the service",
@@ -96,7 +95,7 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
     case "wants-https":
       return `run again with ${address}`;
     case "beyond-version":
-      return `leave off what stands behind the version segment: run again with ${address}`;
+      return `remove what follows the version segment: run again with ${address}`;
     case "other-credentials":
       return "use an address behind that gateway, or have it let requests with a bearer key through; it takes the Authorization header for itself";
     case "proxy-credentials":

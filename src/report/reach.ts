@@ -113,7 +113,10 @@ function casesInWords({ cases, rootCause, words }: Ended, isBrief: boolean): str
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
   if (total === 0) return [];
-  if (most === undefined) return [`All ${total} cases of this profile tested`];
+  if (most === undefined)
+    return [
+      total === 1 ? "The only case of this profile tested" : `All ${total} cases of this profile tested`,
+    ];
   const left = `${tested} of ${total} cases of this profile tested; ${total - tested} left out`;
   if (isBrief) return [`${left} (--verbose says why)`];
   if (rootCause !== undefined || most.why.reason === undefined) return [left];

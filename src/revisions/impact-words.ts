@@ -12,13 +12,13 @@ type Impacts = readonly Impact[];
 
 const states: readonly Impact["state"][] = ["breaks", "broken before", "unknown", "keeps"];
 
-/** `16 judged: 2 break, 1 were broken before, of 3 the evidence does not tell, 10 keep it.` */
+/** `16 judged: 2 break, 1 broke before, 3 cannot be decided by the evidence, 10 conform.` */
 export function impactSummary(impacts: Impacts): string {
   const count = (state: Impact["state"]): number => impacts.filter((impact) => impact.state === state).length;
   const [breaks, before, unknown, keeps] = states.map(count);
   return (
-    `${impacts.length} judged: ${breaks} break, ${before} were broken before, ` +
-    `of ${unknown} the evidence does not tell, ${keeps} keep it.`
+    `${impacts.length} judged: ${breaks} break, ${before} broke before, ` +
+    `${unknown} cannot be decided by the evidence, ${keeps} conform.`
   );
 }
 

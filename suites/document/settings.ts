@@ -22,7 +22,7 @@ export const documentSettings = {
     placeholder: "OPERATION",
     repeatable: true,
     separator: /,/,
-    help: "Also send these operations that only --spec describes, although they are no GET; they write to what this run created, or to what --input names.",
+    help: "Also send these operations that only --spec describes, although they are not GET; they write to what this run created, or to what --input names.",
   },
 } as const satisfies Options;
 

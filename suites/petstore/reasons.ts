@@ -9,7 +9,7 @@ const ofKeys = {
 const ofLists = {
   "no-list": "no answer was 200 with a list",
   "nothing-answered": "nothing was answered",
-  "answer-cut-off": "its answer was cut off: {failure}",
+  "answer-truncated": "its answer was truncated: {failure}",
   "no-list-but": "the list was answered {got}",
   "step-without-list": '"{step}" was not answered with a list',
   "no-integer-ids": "no list shows a pet with an integer as its id ({lists} {lists|list|lists})",
@@ -73,7 +73,7 @@ const ofReads = {
 } as const;
 
 const ofRates = {
-  "no-such-path": "no such path was asked for",
+  "no-such-path": "no such path was requested",
   "headers-missing": "the headers are missing elsewhere too",
   "too-few-announce": "fewer than two responses announce a limit in three well-formed headers",
   "no-common-reset": "too few responses announce the same Reset",
@@ -90,7 +90,7 @@ const ofRates = {
   "no-retry-after": "the 429 has no Retry-After that can be read",
   "long-retry-after": "Retry-After asks for {seconds} s, and --max-wait allows less",
   "nothing-after-wait": "nothing was sent after the wait",
-  "no-time-to-wait": "the 429 names no time to wait: its Retry-After lies not ahead",
+  "no-time-to-wait": "the 429 names no time to wait: its Retry-After is not in the future",
   "limited-by-others": "the key was answered 429 after {waits} {waits|wait|waits}, and others may use it",
 } as const;
 
@@ -119,7 +119,7 @@ export const petExclusions = {
   "all-statuses-listed": "the first list shows pets of every status",
   "all-of-that-status": "every pet that was seen has that status",
   "no-such-category": "the service has no such category",
-  "no-id-to-come": "no pet is to come, or its id cannot be foretold",
+  "no-id-to-come": "no create follows, or its id cannot be predicted",
   "id-of-a-pet": "the id is a pet's already",
 } as const;
 

@@ -228,7 +228,7 @@ export const rules = {
   "may-lag": (evidence) => validCreates(evidence).some(isCreated),
   "read-undecided": (evidence, { got }) => readsIn(evidence).some((e) => exchangeInWords(e) === got),
   "not-sent": ({ run }) => run.partial,
-  "answer-cut-off": ({ facts }, { failure }) =>
+  "answer-truncated": ({ facts }, { failure }) =>
     facts.exchanges.some(({ outcome }) => outcome.kind === "failure" && outcome.failure.message === failure),
 } satisfies Rules<Omit<typeof coreReasons & typeof petReasons, NoVerdict>> & Partial<AnyRules>;
 

@@ -26,7 +26,7 @@ export interface LibraryOptions {
    */
   readonly require?: readonly string[] | undefined;
   /**
-   * So much of the profile's cases must be tested: the run is inconclusive where less is.
+   * The percentage of the profile's cases that must be tested: with less, the run is inconclusive.
    * A whole number from 1 to 100.
    * On the command line `--min-cases`.
    */
@@ -48,7 +48,7 @@ export interface LibraryOptions {
    */
   readonly seed?: number | undefined;
   /**
-   * Stands in the names of created resources.
+   * Part of the names of created resources.
    * 20 hex digits in lower case.
    * Default: 80 random bits. On the command line `--run-id`.
    */
@@ -70,13 +70,13 @@ export interface LibraryOptions {
    */
   readonly probe?: boolean | undefined;
   /**
-   * Play the cases so many times, in another order, with other inputs and on other connections.
+   * Play the cases this many times, each time in another order, with other inputs and on other connections.
    * A whole number from 1 to 1,000.
    * Default: 1; with --for as many as fit. On the command line `--rounds`.
    */
   readonly rounds?: number | undefined;
   /**
-   * Begin another round as long as this time has not passed.
+   * Begin new rounds until this time has passed.
    * A time from 1 to 86,400 seconds, in milliseconds.
    * On the command line `--for`.
    */
@@ -164,7 +164,7 @@ export interface LibraryOptions {
    */
   readonly inputs?: readonly string[] | undefined;
   /**
-   * Also send these operations that only --spec describes, although they are no GET; they write to what this run created, or to what --input names.
+   * Also send these operations that only --spec describes, although they are not GET; they write to what this run created, or to what --input names.
    * Each the operationId of an operation, or METHOD:/path.
    * On the command line `--operations`.
    */

@@ -86,6 +86,6 @@ function usual(value: JsonNode): string | undefined {
   }
   if (value.kind !== "string") return undefined;
   if (value.value.trim() === "" || value.value.length > maxUnits)
-    return `1 to ${maxUnits} characters, not all blank`;
+    return `1 to ${maxUnits} characters, not all whitespace`;
   return unusualCharacters.test(value.value) ? "ordinary characters" : undefined;
 }

@@ -96,7 +96,7 @@ function expectation(keyword: string, error: ErrorObject): string {
     case "oneOf":
       return "one of the shapes that the document allows";
     default:
-      return boundInWords(keyword, schema, error.parentSchema?.type) ?? `a value that keeps ${keyword}`;
+      return boundInWords(keyword, schema, error.parentSchema?.type) ?? `a value that satisfies ${keyword}`;
   }
 }
 

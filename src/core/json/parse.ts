@@ -48,7 +48,7 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResul
     const first = text[at];
     if (first === "[" || first === "{") {
       if (open.length >= maxDepth) {
-        return failed("too-deep", `arrays and objects stand more than ${maxDepth} deep`, at);
+        return failed("too-deep", `arrays and objects are nested more than ${maxDepth} levels deep`, at);
       }
       const start = at;
       at = skipBlanks(text, at + 1);
@@ -81,7 +81,9 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResul
       at = skipBlanks(text, at);
       const parent = open.at(-1);
       if (parent === undefined) {
-        return at === text.length ? { ok: true, value } : failed("syntax", "text stands after the value", at);
+        return at === text.length
+          ? { ok: true, value }
+          : failed("syntax", "there is text after the value", at);
       }
       const next = text[at];
       if (parent.kind === "array") parent.items.push(value);

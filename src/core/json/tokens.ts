@@ -24,7 +24,7 @@ export function scanString(
   for (;;) {
     const code = text.charCodeAt(at);
     if (Number.isNaN(code)) return problem("a string is not closed", at);
-    if (code < 0x20) return problem("a control character stands unescaped in a string", at);
+    if (code < 0x20) return problem("a string holds an unescaped control character", at);
     if (code === 0x22) break;
     if (code !== 0x5c) {
       at += 1;

@@ -55,7 +55,7 @@ export const runOptions = {
     name: "min-cases",
     value: whole(1, 100),
     placeholder: "PERCENT",
-    help: "So much of the profile's cases must be tested: the run is inconclusive where less is.",
+    help: "The percentage of the profile's cases that must be tested: with less, the run is inconclusive.",
   },
   readOnly: {
     name: "read-only",
@@ -81,7 +81,7 @@ export const runOptions = {
     otherwise: "80 random bits",
     placeholder: "HEX",
     notInConfig: "two runs with the same id could not distinguish what they created",
-    help: "Stands in the names of created resources.",
+    help: "Part of the names of created resources.",
   },
   /** Read by the deprecation's judging only (ruling 23). */
   now: {
@@ -107,12 +107,12 @@ export const runOptions = {
     name: "rounds",
     value: whole(1, 1000),
     otherwise: "1; with --for as many as fit",
-    help: "Play the cases so many times, in another order, with other inputs and on other connections.",
+    help: "Play the cases this many times, each time in another order, with other inputs and on other connections.",
   },
   forMs: {
     name: "for",
     value: seconds(1, 86_400),
-    help: "Begin another round as long as this time has not passed.",
+    help: "Begin new rounds until this time has passed.",
   },
   maxRequests: {
     name: "max-requests",

@@ -173,7 +173,7 @@ export const forms: readonly Form[] = [
   {
     ruling: 39,
     requirements: ["CLIENT-18"],
-    words: "429, JSON that is no Error",
+    words: "429, JSON that is not an Error",
     is: (one) => answerHeader(one, "content-type") === "application/json",
   },
   {

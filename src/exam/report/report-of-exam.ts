@@ -22,7 +22,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     ),
   );
   const client = clientInWords(source);
-  // What keeps the client from its work in the ordinary situation comes first, and nothing else counts until it is mended.
+  // What keeps the client from its work in the ordinary situation comes first, and nothing else counts until it is fixed.
   const [first, ...others] = exam.notes;
   const isBlocked = (reason === "evidence-lost" || reason === "nothing-judged") && first !== undefined;
   const unfinished = {

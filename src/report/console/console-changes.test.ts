@@ -20,19 +20,19 @@ test("nothing that changed is one line, with what stays", () => {
   expect(lines(listFails, listFails).slice(0, -1)).toEqual(["nothing changed; LIST-4 fails still"]);
 });
 
-test("a new cause is printed in full and a mended one in a line; a line names what turned and what stays", () => {
+test("a new cause is printed in full and a fixed one in a line; a line names what turned and what stays", () => {
   const both = { verdicts: verdicts("fail", "fail"), causes: [list, create] };
   const text = lines(listFails, both).join("\n");
   expect(text).toMatch(/^✗ 1\. CREATE-5/);
   expect(text).toContain("reproduce:");
   expect(text).toContain("\nCREATE-5 fails now; LIST-4 fails still\n");
-  expect(lines(listFails, createFails).join(" ")).toContain("✓ LIST-4 do-list-4 is mended");
+  expect(lines(listFails, createFails).join(" ")).toContain("✓ LIST-4 do-list-4 is fixed");
   expect(lines(both, listFails)).toContain("CREATE-5 passes now; LIST-4 fails still");
   const none = { verdicts: verdicts("pass", "pass"), causes: [] };
   expect(lines(both, none)).toContain("LIST-4, CREATE-5 pass now");
 });
 
-test("what is not tested any more is not mended", () => {
+test("what is not tested any more is not fixed", () => {
   const after = { verdicts: verdicts("untested", "pass"), causes: [] };
   expect(lines(listFails, after).slice(0, -1)).toEqual(["? not tested this time: LIST-4"]);
 });

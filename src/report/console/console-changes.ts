@@ -14,12 +14,12 @@ import { causeBlocks } from "./console-cause.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { wrap } from "./wrap.ts";
 
-/** The most characters of a mended cause, and the most requirements that are named in one line. */
+/** The most characters of a fixed cause, and the most requirements that are named in one line. */
 const longestSentence = 160;
 const mostNamed = 12;
 
 const turns = [
-  { key: "mended", one: "passes now", many: "pass now" },
+  { key: "fixed", one: "passes now", many: "pass now" },
   { key: "broken", one: "fails now", many: "fail now" },
   { key: "failing", one: "fails still", many: "fail still" },
 ] as const;
@@ -28,7 +28,7 @@ interface Changes {
   /** Causes that the earlier run does not have. */
   readonly fresh: readonly Cause[];
   /** Causes of the earlier run whose requirement passes now. */
-  readonly mended: readonly Cause[];
+  readonly fixed: readonly Cause[];
   /** Failures of no cause that the earlier run does not have. */
   readonly freshFailures: readonly Verdict[];
   /** By name, what passes now, fails now, and fails as it did. */
@@ -53,11 +53,11 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
     verdict?.verdict === "pass" || verdict?.verdict === "fail";
   return {
     fresh: after.causes.filter(({ key }) => keysBefore?.has(key) !== true),
-    mended: before.causes.filter(
+    fixed: before.causes.filter(
       ({ key, leading }) => keysAfter?.has(key) !== true && is.get(leading)?.verdict === "pass",
     ),
     turned: {
-      mended: idsOf("fail", "pass"),
+      fixed: idsOf("fail", "pass"),
       broken: idsOf("pass", "fail"),
       failing: idsOf("fail", "fail"),
     },
@@ -69,7 +69,7 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   };
 }
 
-/** A run beside the one before it: new causes in full, mended ones in a line each, all that stays in one line. */
+/** A run beside the one before it: new causes in full, fixed ones in a line each, all that stays in one line. */
 export function consoleChanges(
   before: Redacted<Run>,
   run: Redacted<Run>,
@@ -84,7 +84,7 @@ export function consoleChanges(
     ...(isSameRootCause ? [] : rootCauseLines(view)),
     ...goneLines(before, run, width, paint),
     ...freshLines(changes, view),
-    ...changes.mended.flatMap((cause) => mendedLines(cause, run, width, paint)),
+    ...changes.fixed.flatMap((cause) => fixedLines(cause, run, width, paint)),
     ...unjudgedLines(changes, width, paint),
     ...turnedLines(
       changes,
@@ -118,11 +118,11 @@ function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): strin
   return causeBlocks({ ...view, report: { ...view.report, causes: fresh, verdicts } });
 }
 
-function mendedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
+function fixedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
   const verdict = verdicts.find(({ id }) => id === cause.leading);
   const name = verdict === undefined ? cause.leading : requirementName(verdict);
   const was = defectSentence(cause, "");
-  const text = `${name} is mended; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
+  const text = `${name} is fixed; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
 }
 
@@ -134,11 +134,11 @@ function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): st
 
 /** In a line what changed, by name: `LIST-4 passes now; STATUS-2 fails still`. */
 function turnedLines(
-  { fresh, mended, freshFailures, turned, unjudged }: Changes,
+  { fresh, fixed, freshFailures, turned, unjudged }: Changes,
   { isSame }: { readonly isSame: boolean },
   width: number,
 ): string[] {
-  const changed = [fresh, mended, freshFailures, turned.mended, turned.broken, unjudged];
+  const changed = [fresh, fixed, freshFailures, turned.fixed, turned.broken, unjudged];
   const nothing = isSame && changed.every((some) => some.length === 0);
   const parts = turns.flatMap(({ key, one, many }) =>
     turned[key].length === 0 ? [] : [`${named(turned[key])} ${turned[key].length === 1 ? one : many}`],

@@ -14,7 +14,7 @@ const clientReasons = {
   "may-be-a-failure": "{what}, after which the client {notSent}: that may come of the answer or of a failure",
   "control-not-passed":
     "the client does not get through the situation {situation} either, where nothing else differs: it {end}",
-  "key-good-again": "the key was refused for a while, and was good again",
+  "key-good-again": "the key was refused for a while, and then accepted again",
   "after-401-unknown": "whether the client goes on after the 401 is not known: it {end}",
   "sent-anyway": "the client sends {request} again and again, whatever it is answered",
   "again-unknown": "whether the client sends it again is not known: it {end}",

@@ -48,7 +48,7 @@ export const answered = traceCheck(
       if (kind === "too-large")
         return [
           observe.unresolved(
-            inconclusive("answer-cut-off", { failure: message }, largerBodyRemedy(exchange, setting)),
+            inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
           ),
         ];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.

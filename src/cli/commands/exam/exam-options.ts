@@ -65,13 +65,13 @@ export const examOptions = {
   idle: {
     name: "idle",
     value: seconds(5, 3_600),
-    help: "Without --exec, the exam ends when nothing has arrived for so long after the first request.",
+    help: "Without --exec, the exam ends when nothing has arrived for this long after the first request.",
     default: 30_000,
   },
   for: {
     name: "for",
     value: seconds(1, 86_400),
-    help: "Without --exec, the exam ends after so long.",
+    help: "Without --exec, the exam ends after this time.",
     default: 600_000,
   },
   reports: {
@@ -83,7 +83,7 @@ export const examOptions = {
     help: "Also keep what the client sent in this file, redacted, so that `certify --evidence` can certify the exam; .gz and .zst compress it.",
   },
   spec: targetOptions.spec,
-  strict: { name: "strict", value: flag, default: false, help: "A should that fails fails the exam." },
+  strict: { name: "strict", value: flag, default: false, help: "A failed should fails the exam." },
   output: {
     name: "output",
     value: flag,

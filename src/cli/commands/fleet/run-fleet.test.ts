@@ -226,7 +226,7 @@ test.each([
   [["t.yaml", "u.yaml", "--out", "out"], "fleet takes one list of targets"],
   [["t.yaml", "--out", "out", "--self"], 'unknown option "--self"'],
   [["t.yaml", "--out", "out", "--report", "json=a.json"], "--report has a path"],
-  [["t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is no part"],
+  [["t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is not a part"],
   [["t.yaml", "--out", "out"], "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%j is refused: %s", async (argv, message) => {
   await expect(run(argv, sampleIo({ folder }).io)).rejects.toThrow(message);

@@ -124,7 +124,7 @@ function checked(given: Given, [file, ...more]: readonly string[]) {
     );
   if (out === undefined) throw wrong("there is no folder for the results", "Name one with --out FOLDER.");
   const shard = readShard(part);
-  if (shard === undefined) throw wrong(`--shard ${part} is no part`, "They are counted from 1/N to N/N.");
+  if (shard === undefined) throw wrong(`--shard ${part} is not a part`, "They are counted from 1/N to N/N.");
   return { ...work, file, out, shard, keepsRecording };
 }
 

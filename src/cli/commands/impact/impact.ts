@@ -29,13 +29,13 @@ export const operands = "files";
 const help = {
   usage: "impact NEW EVIDENCE… [options]",
   about:
-    "Judges evidence that is there by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence cannot tell. EVIDENCE is a recording of a run or of an exam, traffic, or a folder of them, such as that of certificates.",
+    "Judges existing evidence by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence does not show. EVIDENCE is a recording of a run or of an exam, traffic, or a folder of them, such as that of certificates.",
   examples: [
     "petstore-conformance impact openapi-v2.yaml certificates/",
     "petstore-conformance impact openapi-v2.yaml run.ndjson.zst exam.ndjson.gz --format html > impact.html",
   ],
   after:
-    "Exit codes: 0 all keep it as far as the evidence shows, 1 something breaks, 2 wrong usage or a file that cannot be read, 3 nothing breaks and of something the evidence does not tell.",
+    "Exit codes: 0 all conform as far as the evidence shows, 1 something breaks, 2 wrong usage or a file that cannot be read, 3 nothing breaks, but the evidence does not show everything.",
 };
 
 /** `impact`: who breaks when the document changes. */

@@ -204,7 +204,10 @@ function check(option: string, what: string, ids: readonly string[], known: read
     throw new UsageError({
       what: `there is no ${what} ${JSON.stringify(id)}`,
       where: `--${option}`,
-      remedy: meant === undefined ? "reports/proof.md names them all." : `Did you mean ${meant}?`,
+      remedy:
+        meant === undefined
+          ? "`petstore-conformance serve --list-faults` lists them all."
+          : `Did you mean ${meant}?`,
     });
   }
 }

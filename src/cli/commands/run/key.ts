@@ -46,7 +46,7 @@ export async function readKey(sources: KeySources): Promise<string> {
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
-      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with --api-key-command; without a URL, `run` checks the reference server and needs no key.",
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with --api-key-command. `run --self` checks the embedded reference server and needs no key.",
   });
 }
 

@@ -155,6 +155,9 @@ function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): 
   throw new UsageError({
     what: `there is no ${kind} ${JSON.stringify(id)}`,
     where: `--${kind}`,
-    remedy: meant === undefined ? "`petstore-conformance prove` lists them all." : `Did you mean ${meant}?`,
+    remedy:
+      meant === undefined
+        ? "`petstore-conformance serve --list-faults` lists them all."
+        : `Did you mean ${meant}?`,
   });
 }

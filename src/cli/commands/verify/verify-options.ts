@@ -31,13 +31,13 @@ export const verifyOptions = {
   require: {
     name: "require",
     value: choice("standard", "thorough", "client"),
-    help: "Refuse it unless it is of a server at this level at least, or of a client, with nothing of it left out.",
+    help: "Refuse it unless it is about a server at this level at least, or about a client, with nothing left out.",
   },
   minTested: {
     name: "min-tested",
     value: whole(1, 100),
     placeholder: "PERCENT",
-    help: "Refuse it unless so many of the musts that apply were tested.",
+    help: "Refuse it unless this percentage of the musts that apply was tested.",
   },
   challenge: {
     name: "challenge",

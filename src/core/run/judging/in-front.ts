@@ -179,7 +179,7 @@ function hasVersion({ setting }: Facts): boolean {
   return /\/v[0-9]+\/?$/.test(setting.baseUrl.pathname);
 }
 
-/** A path of the document stands behind the version segment already: `…/v1/things`. */
+/** A path of the document follows the version segment already: `…/v1/things`. */
 function isBeyondVersion({ setting: { baseUrl }, contract }: Facts): boolean {
   const [, path] = /\/v[0-9]+(\/.+?)\/?$/.exec(baseUrl.pathname) ?? [];
   return path !== undefined && contract.classify({ method: "GET", path }).operation !== undefined;

@@ -144,7 +144,7 @@ describe("a lock-out is", () => {
     },
   );
 
-  test("a 403 that is gone when it is sent again: wrong keys in a profile were counted anew", async () => {
+  test("a 403 that is gone when it is sent again: wrong keys in a row were counted anew", async () => {
     const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
     const refusal = answered(403, { ...wrong, path: "/pets/1" });
     expect(await see(refusal)).toBe("untested");

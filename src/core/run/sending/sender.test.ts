@@ -92,7 +92,7 @@ describe("a 429", () => {
     expect(times(played, "a")).toBe(2);
   });
 
-  test("after a handful of waits in a profile ends the run as rate-limited, and decides nothing", async () => {
+  test("after a handful of waits in a row ends the run as rate-limited, and decides nothing", async () => {
     const played = await answered(limited("1"));
     expect(times(played, "a")).toBeGreaterThan(3);
     expect(times(played, "a")).toBeLessThan(10);
