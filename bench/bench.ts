@@ -1,10 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { StepId } from "../src/core/exchange/exchange.ts";
 import { defaultOptions } from "../src/core/run/options.ts";
+import { stepTable } from "../src/core/run/plan.ts";
+import type { Run } from "../src/core/run/result.ts";
+import { allBefore } from "../src/core/run/sending/schedule.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+import { suite } from "../suites/registry.ts";
 import { fuzz, slopes } from "./fuzz.ts";
-import { longestChain } from "./longest-chain.ts";
 import { median, processMs, times } from "./processes.ts";
-import { probeMs, simulationFigures } from "./rate-limits.ts";
+import { firstSeeds, simulate } from "./simulation/simulate.ts";
 import { runAgainst } from "./target.ts";
 
 // The figures that the project holds itself to, each beside its bound. `npm run bench` builds first.
@@ -73,4 +78,46 @@ function tell(what: string, figure: number, most: number, unit: string): void {
   const held = figure <= most ? "" : "  MISSED";
   process.stdout.write(`${what}: ${shown} ${unit}`.trimEnd());
   process.stdout.write(` (at most ${most}${unit && ` ${unit}`})${held}\n`);
+}
+
+/** How many requests of a run had to wait for each other: no concurrency makes the run shorter than these. */
+async function longestChain(run: Run): Promise<number> {
+  const contract = await loadContract();
+  const sent = new Set(run.exchanges.map((exchange) => exchange.step));
+  const steps = [...stepTable(suite, contract).values()].filter((step) => sent.has(step.id));
+  const before = allBefore(steps);
+  const lengths = new Map<StepId, number>();
+  const lengthTo = (step: StepId): number => {
+    const known = lengths.get(step);
+    if (known !== undefined) return known;
+    const length = 1 + Math.max(0, ...[...(before.get(step) ?? [])].map(lengthTo));
+    lengths.set(step, length);
+    return length;
+  };
+  return Math.max(0, ...steps.map((step) => lengthTo(step.id)));
+}
+
+/** What the simulation of random limiters showed: offences are what a model client never commits. */
+async function simulationFigures(runs: number): Promise<string> {
+  const { offences, refused, requests, duringBackOff, bans, outcomes } = await simulate(firstSeeds(runs));
+  const ended = Object.entries(outcomes).map(([outcome, n]) => `${n} ${outcome}`);
+  const lines = offences.map(
+    ({ seed, circumstances, findings }) => `  seed ${seed}: ${circumstances}: ${findings.join("; ")}`,
+  );
+  return [
+    `simulation, ${runs} runs: ${offences.length} offences, ${bans} bans, ${refused} of ${requests} requests refused, ${duringBackOff} in flight when a 429 came (${ended.join(", ")})`,
+    ...lines,
+  ].join("\n");
+}
+
+/** From the first request of the probe to its 429, in ms, on loopback and in real time; undefined where none came. */
+async function probeMs(): Promise<{ readonly ms: number; readonly requests: number } | undefined> {
+  const options = { only: ["RATE-11"], maxBurst: 1500, probe: true };
+  const run = await runAgainst({ plan: "business", latencyMs: 0, options, until429: true });
+  const probes = run.exchanges.filter((e) => e.step === suite.probe.burst.id);
+  const first = probes[0];
+  const last = probes.at(-1);
+  const limited = last?.outcome.kind === "answer" && last.outcome.answer.status === 429;
+  if (first === undefined || last === undefined || !limited) return undefined;
+  return { ms: last.endedAtMs - first.sentAtMs, requests: probes.length };
 }

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { writeTraffic } from "../testing/traffic/traffic-file.ts";
-import { trafficSample } from "../testing/traffic/traffic-sample.ts";
+import { trafficSample, writeTraffic } from "../testing/traffic/traffic-sample.ts";
 
 // How long it takes to judge recorded traffic, and how much memory: `node bench/traffic.ts [EXCHANGES] [KEYS] [FOLDER]`.
 // Makes the traffic, judges it with one thread and with one for each core, then in eight parts that are merged, and

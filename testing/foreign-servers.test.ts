@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { foreignServers, judge } from "./foreign-servers/judge.ts";
-import { type Summary, summaryOf } from "./foreign-servers/summary.ts";
-import { unexplained } from "./foreign-servers/unexplained.ts";
+import { type Summary, summaryOf, unexplained } from "./foreign-servers/summary.ts";
 
 const folder = new URL("./foreign-servers/", import.meta.url);
 const committed = (name: string): Summary =>

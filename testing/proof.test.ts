@@ -3,15 +3,50 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordAsMarkdown } from "../scripts/record/proof-markdown.ts";
 import type { ProofRecord } from "../scripts/record/proof-record.ts";
+import type { Facts } from "../src/core/check/facts.ts";
 import type { Run } from "../src/core/run/result.ts";
 import { createSecrets } from "../src/core/secrets/secrets.ts";
+import type { ServerRef } from "../src/proof/job.ts";
+import { createPerformer } from "../src/proof/perform.ts";
 import { problemsOf } from "../src/proof/problems.ts";
-import type { Proof } from "../src/proof/proof.ts";
+import { everything, type Proof, prove } from "../src/proof/proof.ts";
+import { onThisThread } from "../src/proof/this-thread.ts";
 import { consoleReport } from "../src/report/console/console.ts";
 import { reportOfRun } from "../src/report/run-report.ts";
-import { type Played, proveInStandard } from "./proof/bed-in-standard.ts";
-import { falseReasons } from "./reasons/judge-reasons.ts";
+import { suite } from "../suites/registry.ts";
+import { falseReasons, watchedSuite } from "./reasons/judge-reasons.ts";
 import { root } from "./source-files.ts";
+
+/** One server, its whole run, and what was known at its end. */
+interface Played {
+  readonly server: ServerRef;
+  /** As in `Job`. */
+  readonly withRoom: number;
+  readonly run: Run;
+  readonly facts: Facts | undefined;
+}
+
+/**
+ * Plays the whole bed in standard, each server once, one after another in this thread, and hands out each run as it ends.
+ * How many requests show a fault is taken from what is committed: only `npm run record` finds out that fewer would do.
+ */
+async function proveInStandard(committed: ProofRecord, onPlayed: (played: Played) => void): Promise<Proof> {
+  const rooms = new Map(
+    committed.servers.map(({ id, caughtBy }) => [id, Number(/\d+/.exec(caughtBy ?? "") ?? 0)]),
+  );
+  const watched = watchedSuite(suite);
+  const perform = await createPerformer({
+    suite: watched.suite,
+    onRun: ({ server, withRoom = 0 }, run) => {
+      onPlayed({ server, withRoom, run, facts: watched.takeFacts() });
+    },
+  });
+  const thisThread = onThisThread((job) => {
+    watched.takeFacts(); // of a run beside it, which shows what the correct server does
+    return perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 });
+  });
+  return prove(thisThread, "standard", everything);
+}
 
 // Every server of the bed in standard, played once for all that is asked of its runs. `npm run record -- --check` plays the
 // bed in thorough too, and compares every generated file; CI runs it, and testing/long/proof.test.ts.

@@ -2,16 +2,13 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 
 /** One place of a file, written wrongly in one way. */
 export interface Mutant {
-  /** As the instrumented file asks for it. */
-  readonly id: string;
   /** Relative to the project: `suites/petstore/list-animals/lists/checks.ts`. */
   readonly file: string;
   /** Of what is replaced: offsets in the file's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** From 1: the first line of what is replaced, and its last. */
+  /** From 1: the first line of what is replaced. */
   readonly line: number;
-  readonly lastLine: number;
   /** The declaration at the top of the file that holds it. */
   readonly within: string;
   /** `EqualityOperator`, as Stryker names it. */
@@ -20,39 +17,23 @@ export interface Mutant {
   readonly becomes: string;
 }
 
-export interface Instrumented {
-  readonly mutants: readonly Mutant[];
-  /** By file: its text with all its mutants in it, each behind a switch (see `switches.ts`). */
-  readonly texts: ReadonlyMap<string, string>;
-}
-
 /** Texts are what people read, and the compiler refuses nearly every empty object. */
 const excludedMutations = ["StringLiteral", "ObjectLiteral"];
 
-/** @param sources by file. */
-export async function instrument(sources: ReadonlyMap<string, string>): Promise<Instrumented> {
-  const files = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+/** Every mutant of a file, in the order of the instrumenter. */
+export async function mutantsOf(file: string, source: string): Promise<readonly Mutant[]> {
   const options = { excludedMutations, ignorers: [], plugins: null, noHeader: true };
-  const result = await new Instrumenter(silent).instrument(files, options);
-  const mutants = result.mutants
+  const files = [{ name: file, content: source, mutate: true }];
+  const { mutants } = await new Instrumenter(silent).instrument(files, options);
+  return mutants
     .filter(({ status }) => status !== "Ignored")
-    .map(({ id, fileName, location, mutatorName, replacement }) => {
-      const source = sources.get(fileName) ?? "";
+    .map(({ location, mutatorName, replacement }) => {
       const [start, end] = [offsetOf(source, location.start), offsetOf(source, location.end)];
       return {
-        id,
-        file: fileName,
-        start,
-        end,
-        line: location.start.line + 1,
-        lastLine: location.end.line + 1,
-        within: declarationAt(source, start),
-        operator: mutatorName,
-        was: source.slice(start, end),
-        becomes: replacement,
+        ...{ file, start, end, line: location.start.line + 1, within: declarationAt(source, start) },
+        ...{ operator: mutatorName, was: source.slice(start, end), becomes: replacement },
       };
     });
-  return { mutants, texts: new Map(result.files.map(({ name, content }) => [name, content])) };
 }
 
 /** The file with one mutant in it. */

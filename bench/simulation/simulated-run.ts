@@ -2,7 +2,7 @@ import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts"
 import type { PatienceCounts } from "../../reference-server/limiters/back-offs.ts";
 import { type Limited, limitedBy } from "../../reference-server/limiters/limited.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { hexDigits, seededRandom } from "../../src/core/check/random.ts";
+import { hexDigits, integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
@@ -15,7 +15,6 @@ import { maxDuration } from "../../src/core/run/setting.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { network } from "./network.ts";
-import { otherClient } from "./other-client.ts";
 
 export interface Asked {
   readonly contract: Contract;
@@ -128,4 +127,32 @@ function serverHooks(
       new Date(Math.ceil((retryAtMs ?? resetAtMs) / 1000) * 1000).toUTCString();
   }
   return hooks;
+}
+
+/** Another client with the same key: requests at random instants, so many on average in a window. */
+interface OtherClient {
+  /** Lets it send all that it would have sent by now. */
+  catchUp(nowMs: number): void;
+}
+
+const operations = ["listPets", "createPet", "getPet", "storeOrders"] as const;
+
+function otherClient(
+  { seed, limit, windowMs, othersShare }: Circumstances,
+  startMs: number,
+  use: (operation: string, nowMs: number) => void,
+): OtherClient {
+  const random = seededRandom(seed, "other client");
+  const betweenMs = windowMs / (limit * othersShare);
+  // Exponential gaps: arrivals without memory.
+  const gapMs = () => -Math.log(1 - random()) * betweenMs;
+  // It was there before the run.
+  let nextMs = startMs - windowMs + gapMs();
+  return {
+    catchUp(nowMs) {
+      for (; nextMs <= nowMs; nextMs += gapMs()) {
+        use(operations[integerBetween(random, 0, operations.length - 1)] ?? "listPets", Math.floor(nextMs));
+      }
+    },
+  };
 }

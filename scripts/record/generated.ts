@@ -7,24 +7,24 @@ import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
+import { operations } from "../../src/exam/proof/forms.ts";
 import { goodClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
-import type { Proof } from "../../src/proof/proof.ts";
-import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
+import type { Proof, ServerRow } from "../../src/proof/proof.ts";
+import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
+import { placeInWords } from "../../src/report/place-in-words.ts";
+import { loadClientCatalogue, loadRulings, type Ruling } from "../../suites/catalogue.ts";
 import { checksByGroup } from "../../suites/registry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
-import { summaryOf } from "../../testing/foreign-servers/summary.ts";
-import { unexplained } from "../../testing/foreign-servers/unexplained.ts";
+import { summaryOf, unexplained } from "../../testing/foreign-servers/summary.ts";
 import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
-import { coverageTable } from "./exam-coverage.ts";
-import { findingsInMarkdown } from "./findings.ts";
 import { houseAsSvg } from "./house.ts";
 import { laidOut, root } from "./laid-out.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
-import { rulingsInMarkdown } from "./rulings.ts";
 import { suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (docs/hostile.md): by their paths, with what has to stand in them.
@@ -122,4 +122,76 @@ export function withTable(text: string, table: string, name: string): string {
 
 function textOf(path: string): Promise<string> {
   return readFile(join(root, path), "utf8");
+}
+
+/** More situations than this are not named. */
+const mostNamed = 3;
+
+/** What the exam judges, and in which situations, as a table; below it why some places are empty. */
+function coverageTable(rows: readonly CoverageRow[]): string {
+  const reasons = [...new Set(rows.flatMap(({ without }) => Object.values(without)))];
+  const cells = rows.map(({ ruling, requirement, form, situations, without }) => [
+    String(ruling),
+    requirement,
+    escapeForMarkdown(form),
+    ...operations.map((operation) => {
+      const reason = without[operation];
+      return reason === undefined ? named(situations[operation]) : `– (${reasons.indexOf(reason) + 1})`;
+    }),
+  ]);
+  const notes = reasons.map((reason, at) => `${at + 1}. ${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
+  return `${markdownTable(["ruling", "requirement", "answer", ...operations], cells)}\n${notes.join("\n")}`;
+}
+
+function named(situations: readonly string[]): string {
+  return situations.length > mostNamed
+    ? `${situations.length} situations`
+    : situations.map((name) => `\`${name}\``).join(", ");
+}
+
+/** What a user reads of each server of the proof that fails something, so that the words can be read as one text. */
+function findingsInMarkdown({ servers }: Proof): string {
+  const failing = servers.filter(({ findings }) => findings.length > 0);
+  const sections = [...Map.groupBy(failing, ({ area }) => area)].map(
+    ([area, rows]) =>
+      `## ${area}\n\n${markdownTable(["server", "fails", "case", "expected", "got", "where"], rows.flatMap(cells))}`,
+  );
+  return [
+    "# Findings, in words\n",
+    "What the suite says of each server of the proof that fails something: its first finding of each requirement.",
+    "Written by `npm run record`; read it as one text when words change.\n",
+    ...sections,
+  ].join("\n");
+}
+
+function cells({ id, title, findings }: ServerRow): string[][] {
+  const server = `a server that ${title} (\`${id}\`)`.replaceAll("|", "\\|");
+  return findings.map(({ id: requirement, case: label, expected, seen, place }) => {
+    const where = place === undefined ? "" : placeInWords(place);
+    const texts = [requirement, label, expected, seen, where];
+    return [server, ...texts.map((text) => escapeForMarkdown(text, 200))];
+  });
+}
+
+const head = `# How the unspecified is judged
+
+The interface leaves many places open. A suite that fails a server for a permitted choice is worse than none, so
+each open place has a ruling: what fails (\`must\`), what only warns (\`should\`), and what is not judged. The numbers
+are those in \`petstore-conformance explain\` and in the reports. The last column names the requirements that apply the
+ruling; *(should)* marks those that warn. \`npm run record\` writes this page from \`suites/petstore/rulings.yaml\`.
+`;
+
+/** docs/rulings.md: every ruling, with the requirements that carry it. */
+function rulingsInMarkdown(rulings: readonly Ruling[], requirements: readonly Requirement[]): string {
+  const judged = requirements.filter(({ level }) => level !== "open");
+  const row = ({ number, text, carried }: Ruling): string => {
+    const carriers = judged.filter((one) => one.rulings.includes(number));
+    const names = carriers.map(({ id, level }) => (level === "should" ? `${id} *(should)*` : id));
+    return `| ${number} | ${text} | ${names.length > 0 ? names.join(", ") : (carried ?? "")} |\n`;
+  };
+  const parts = [...Map.groupBy(rulings, ({ heading }) => heading)].map(
+    ([heading, own]) =>
+      `\n## ${heading}\n\n| ruling | in short | carried by |\n|---|---|---|\n${own.map(row).join("")}`,
+  );
+  return head + parts.join("");
 }

@@ -1,9 +1,7 @@
 import type { ComponentChild } from "preact";
 import { escapeForTerminal } from "../core/json/escape.ts";
 import { badge, colours } from "../report/formats/badge.ts";
-import { h } from "../report/html/element.ts";
-import { row } from "../report/html/row.ts";
-import { shown } from "../report/html/shown.ts";
+import { h, row, shown } from "../report/html/element.ts";
 import { table } from "../report/html/table.ts";
 import { type PageParts, page } from "../report/html/table-page.ts";
 import { headline, mustsInWords, runInWords } from "./in-words.ts";

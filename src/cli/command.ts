@@ -1,11 +1,16 @@
-import type { Completes, Option } from "../core/options/option.ts";
+import type { Completes, Option, OptionGroup } from "../core/options/option.ts";
+import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
+import type { Arguments } from "./options/args.ts";
 
 /** What the module of a command exports. */
 interface CommandModule {
   /** Runs the command and gives its exit code. `commands` is for those that describe the others. */
-  readonly command: (argv: readonly string[], io: Io, commands: Commands) => Promise<number>;
+  readonly command: (given: Arguments, io: Io, commands: Commands) => Promise<number>;
   readonly table: readonly Option[];
+  /** The options as the help groups them, where they are many. */
+  readonly groups?: readonly OptionGroup[];
+  readonly help: CommandHelp;
   /** What its operands are, for completion. */
   readonly operands?: Completes;
 }
@@ -22,3 +27,18 @@ interface Command {
 
 /** Commands by their names. */
 export type Commands = Readonly<Record<string, Command>>;
+
+/** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
+export async function perform(
+  { table, groups, help, command }: CommandModule,
+  argv: readonly string[],
+  io: Io,
+  commands: Commands = {},
+): Promise<number> {
+  const { readArguments } = await import("./options/args.ts");
+  const given = readArguments(argv, table);
+  if (given.help === undefined) return command(given, io, commands);
+  const { commandHelp } = await import("./help.ts");
+  io.out(commandHelp(help, groups ?? table, given.help));
+  return 0;
+}

@@ -4,18 +4,21 @@ import { wrap } from "../report/console/wrap.ts";
 
 const width = 80;
 
+/** What the help of a command says besides its options. */
+export interface CommandHelp {
+  readonly usage: string;
+  readonly about: string;
+  readonly examples: readonly string[];
+  /** The options that most need; `--help all` shows the others, too. All are, where nothing is said. */
+  readonly everyday?: readonly Option[];
+  readonly after?: string;
+  /** A line each, where they are too many for a sentence. */
+  readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
+}
+
 /** The help of one command: usage, what it does, examples, and every option of its table, in groups if it has them. */
 export function commandHelp(
-  text: {
-    readonly usage: string;
-    readonly about: string;
-    readonly examples: readonly string[];
-    /** The options that most need; `--help all` shows the others, too. All are, where nothing is said. */
-    readonly everyday?: readonly Option[];
-    readonly after?: string;
-    /** A line each, where they are too many for a sentence. */
-    readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
-  },
+  text: CommandHelp,
   table: readonly Option[] | readonly OptionGroup[],
   shown: "everyday" | "all" = "all",
 ): string {

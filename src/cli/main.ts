@@ -1,3 +1,4 @@
+import { perform } from "./command.ts";
 import { commands } from "./command-table.ts";
 import { type Io, type OnSignals, processIo } from "./io.ts";
 
@@ -42,8 +43,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   }
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (known === undefined) throw await unknownCommand(name);
-  const { command } = await known.load();
-  return command(rest, io, commands);
+  return perform(await known.load(), rest, io, commands);
 }
 
 function helpText(): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleRun } from "../../testing/report/sample-run.ts";
 import type { Created } from "../core/run/result.ts";
-import { createdInWords } from "./created-in-words.ts";
+import { createdInWords } from "./run-report.ts";
 
 const pet = (id: string | null, name = "conformance-x", certain = true): Created => ({
   id,

@@ -1,10 +1,10 @@
+import type { VNode } from "preact";
 import type { Finding, FoldedFinding } from "../core/check/verdict.ts";
 import type { BodyProblem } from "../core/exchange/exchange.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import type { Run } from "../core/run/result.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
 import type { CurlCommand } from "./curl.ts";
-import type { Picture } from "./html/picture.ts";
 
 /**
  * What every report says, whoever was judged: a service by a run or by its traffic, a client by an exam. Each makes one of
@@ -92,4 +92,14 @@ export interface ShownExchange extends WireExchange {
   /** What is wrong with the answer's body. */
   readonly problems?: readonly BodyProblem[];
   readonly traceId?: string | undefined;
+}
+
+/** A section of the page that only one kind of report has. */
+export interface Picture {
+  readonly title: string;
+  readonly content: VNode | readonly VNode[];
+  /** What stands beside the title. */
+  readonly aside?: string;
+  /** A line until it is opened. */
+  readonly isFolded: boolean;
 }

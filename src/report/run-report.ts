@@ -1,15 +1,13 @@
-import { exchangeLabel } from "../core/check/series.ts";
+import { exchangeLabel, inputName } from "../core/check/series.ts";
+import type { FoldedFinding } from "../core/check/verdict.ts";
 import type { Exchange } from "../core/exchange/exchange.ts";
-import type { Run } from "../core/run/result.ts";
+import type { Created, Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
 import { counted } from "./counted.ts";
-import { createdInWords } from "./created-in-words.ts";
 import { curlCommand } from "./curl.ts";
-import type { Picture } from "./html/picture.ts";
 import { isTried, leftOutInWords, outcomeParts } from "./reach.ts";
-import { replayWords } from "./replay-words.ts";
-import type { Fact, List, OneCause, Report, ShownExchange } from "./report.ts";
+import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
@@ -184,4 +182,42 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       items: created.length === 0 ? [] : [[shown.count, shown.shown.join(", ") + shown.more] as const],
     },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** Where a generated input comes from, and how to send it again; undefined if the finding is about no generated input. */
+function replayWords(
+  { generated, rounds }: Pick<FoldedFinding, "generated" | "rounds">,
+  run: Pick<Run, "seed">,
+): string | undefined {
+  if (generated === undefined) return undefined;
+  const { step, input } = generated;
+  const origin =
+    input.length > 1 ? "the smallest failing input, reduced from a generated one" : "generated from the seed";
+  return `${origin}; to send it again, add \`--seed ${rounds?.seed ?? run.seed} --replay "${step} #${inputName(input)}"\``;
+}
+
+/** How what a run created is found: how many there are, what their names begin with, and each by its id, else its name. */
+interface CreatedInWords {
+  /** `3 things created, named conformance-…`; `…, and perhaps 2 more that no 2xx confirms`. */
+  readonly count: string;
+  /** Of at most so many; text of the target's. */
+  readonly shown: readonly string[];
+  /** ` and 4 more`, or nothing. */
+  readonly more: string;
+}
+
+export function createdInWords({ created, runId, words }: Run, most: number): CreatedInWords {
+  const certain = created.filter((one) => one.certain);
+  const doubtful = created.filter((one) => !one.certain);
+  const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;
+  const found = [...certain, ...doubtful];
+  return {
+    count: `${counted(certain.length, words.thing, words.things)} created, named conformance-${runId}-…${doubt}`,
+    shown: found.slice(0, most).map(findable),
+    more: found.length > most ? ` and ${found.length - most} more` : "",
+  };
+}
+
+function findable({ id, name }: Created): string {
+  return id ?? (name === "" ? "one without an id or a name" : name);
 }

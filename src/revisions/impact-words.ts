@@ -1,8 +1,7 @@
 import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
 import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
-import { h } from "../report/html/element.ts";
-import { shown } from "../report/html/shown.ts";
+import { h, shown } from "../report/html/element.ts";
 import { table } from "../report/html/table.ts";
 import { page } from "../report/html/table-page.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";

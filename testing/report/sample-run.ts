@@ -4,6 +4,8 @@ import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "../.
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
+import type { SavedRun } from "../../src/report/compare/saved-run.ts";
+import { jsonReport } from "../../src/report/formats/json.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { said, saidWords } from "./said.ts";
 
@@ -145,4 +147,9 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     verdicts,
     causes: given.causes ?? verdicts.flatMap(causesOf),
   });
+}
+
+/** A run as its JSON report keeps it. */
+export function sampleSavedRun(given: Partial<Run> = {}): SavedRun {
+  return JSON.parse([...jsonReport(sampleRun(given))].join(""));
 }

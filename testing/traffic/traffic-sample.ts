@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
 import type { BedServer } from "../../reference-server/bed-server.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
@@ -5,6 +8,8 @@ import { createReferenceServer } from "../../reference-server/server.ts";
 import { seededRandom } from "../../src/core/check/random.ts";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
+import { exchangeLine, headLine } from "../../src/traffic/traffic-line.ts";
 
 /** How much is sent, by how many clients. */
 export interface SampleSize {
@@ -95,4 +100,17 @@ function remember(body: Uint8Array, ids: string[]): void {
   if (ids.length > 400) return;
   for (const [, id] of new TextDecoder().decode(body).matchAll(/"id": ?(-?\d+)/g))
     if (id !== undefined) ids.push(id);
+}
+
+const nothing = createSecrets();
+
+/** Writes traffic to a file, keys and all: they are made up. */
+export async function writeTraffic(path: string, traffic: AsyncIterable<WireExchange>): Promise<void> {
+  const file = createWriteStream(path);
+  const base = new URL("https://pets.example/v1");
+  file.write(`${headLine(base)}\n`);
+  for await (const exchange of traffic)
+    if (!file.write(`${exchangeLine(nothing.redact(exchange), base)}\n`)) await once(file, "drain");
+  file.end();
+  await finished(file);
 }

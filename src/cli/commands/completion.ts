@@ -2,16 +2,15 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import type { Option } from "../../core/options/option.ts";
 import { nearest } from "../../core/options/suggest.ts";
 import type { Commands } from "../command.ts";
-import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments } from "../options/args.ts";
+import type { Arguments } from "../options/args.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
 export const table: readonly Option[] = [];
 export const operands = shells;
 
-const help = {
+export const help = {
   usage: "completion bash|zsh|fish",
   about:
     "Prints a completion script: commands, options, their values, and the ids of requirements, faults and variants. It completes the installed command, not npx. Print it again after an update.",
@@ -26,12 +25,7 @@ const help = {
 };
 
 /** `completion`: prints a completion script for a shell. */
-export async function command(argv: readonly string[], io: Io, commands: Commands): Promise<number> {
-  const { positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ positionals }: Arguments, io: Io, commands: Commands): Promise<number> {
   const [given, ...rest] = positionals;
   const shell = shells.find((one) => one === given);
   if (shell === undefined || rest.length > 0) throw notAShell(given, rest.length > 0);

@@ -1,8 +1,7 @@
 import { choice, flag, type Option, text } from "../../core/options/option.ts";
 import { runOptions } from "../../core/run/options.ts";
-import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments, refuseOperands } from "../options/args.ts";
+import { type Arguments, refuseOperands } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
 
 export const table: readonly Option[] = [
@@ -28,7 +27,7 @@ export const table: readonly Option[] = [
   },
 ];
 
-const help = {
+export const help = {
   usage: "init [options]",
   about:
     "Writes what this folder needs to run the suite by itself: petstore-conformance.yaml, a job for the CI, and a line in .gitignore for the reports. In a terminal it asks for what is not given. It neither asks for a key nor writes one: the job reads it from the secret PETSTORE_API_KEY.",
@@ -39,12 +38,7 @@ const help = {
 };
 
 /** `init`: writes the files with which a CI server runs the suite. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "init", "Give the address with --base-url.");
   const { initFolder } = await import("../init/init-folder.ts");
   return initFolder(given, table, io);

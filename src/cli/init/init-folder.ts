@@ -4,13 +4,11 @@ import { runOptions } from "../../core/run/options.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
-import { readAnswers, Unanswered } from "./answers.ts";
 import { executableVariables, isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";
-import { type PlannedFile, plannedFiles } from "./planned-files.ts";
-import { questionsOf } from "./questions.ts";
+import { type PlannedFile, plannedFiles, writeFiles } from "./planned-files.ts";
+import { questionsOf, readAnswers, Unanswered } from "./questions.ts";
 import { githubPath, gitlabIncluded, type Wanted, wantedFiles } from "./wanted-files.ts";
-import { writeFiles } from "./write-files.ts";
 
 /** The same exit code as an interrupted run. */
 const interrupted = 3;

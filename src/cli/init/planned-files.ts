@@ -1,7 +1,8 @@
-import { access, constants, lstat } from "node:fs/promises";
+import { access, constants, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
+import { makeFolder, removedOnExit } from "../../core/files/write-whole.ts";
 
 /** A file that `init` is about to write; its path is relative to the folder. */
 export interface WantedFile {
@@ -83,4 +84,54 @@ export function unusable(path: string, why: string, written: readonly string[] =
 /** The name of a file system's error, such as EACCES. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+}
+
+/**
+ * Writes all files or none: each is written to a temporary file next to it, and all are renamed once every one is
+ * complete. Throws UsageError.
+ */
+export async function writeFiles(files: readonly PlannedFile[], folder: string): Promise<void> {
+  const prepared: { readonly path: string; readonly temporary: string; readonly place: string }[] = [];
+  const written: string[] = [];
+  const finished: (() => void)[] = [];
+  let current = "";
+  try {
+    for (const { path, content, done } of files) {
+      if (done === "unchanged") continue;
+      current = path;
+      const place = join(folder, path);
+      const temporary = `${place}.${process.pid}.part`;
+      await makeFolder(dirname(place));
+      prepared.push({ path, temporary, place });
+      const mode = await modeOf(place);
+      finished.push(removedOnExit(temporary));
+      await writeWhole(temporary, content, mode);
+    }
+    for (const { path, temporary, place } of prepared) {
+      current = path;
+      await rename(temporary, place);
+      written.push(path);
+    }
+  } catch (error) {
+    for (const { temporary } of prepared) await rm(temporary, { force: true });
+    throw unusable(current, reasonOf(error), written);
+  } finally {
+    for (const finish of finished) finish();
+  }
+}
+
+/** A replaced file keeps its permissions. */
+async function modeOf(place: string): Promise<number> {
+  const there = await stat(place).catch(() => undefined);
+  return there === undefined ? 0o666 : there.mode & 0o777;
+}
+
+async function writeWhole(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

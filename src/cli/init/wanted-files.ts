@@ -1,8 +1,6 @@
 import { defaultFiles } from "../options/config.ts";
-import type { JobFacts } from "./ci-job.ts";
+import { githubWorkflow, gitlabJob, type JobFacts } from "./ci-job.ts";
 import { type Answers, configText, reportsFolder } from "./config-file.ts";
-import { githubWorkflow } from "./github-workflow.ts";
-import { gitlabJob } from "./gitlab-job.ts";
 import { contentOf, type WantedFile } from "./planned-files.ts";
 
 export const githubPath = ".github/workflows/conformance.yml";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 import { needs } from "../../../testing/needs.ts";
-import { writeFiles } from "./write-files.ts";
+import { writeFiles } from "./planned-files.ts";
 
 let folder: SampleFolder;
 beforeEach(() => {

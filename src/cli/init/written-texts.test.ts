@@ -6,10 +6,8 @@ import { parse } from "yaml";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
-import { isLocal, jobCommands } from "./ci-job.ts";
+import { githubWorkflow, gitlabJob, isLocal, jobCommands } from "./ci-job.ts";
 import { configText, reportPaths } from "./config-file.ts";
-import { githubWorkflow } from "./github-workflow.ts";
-import { gitlabJob } from "./gitlab-job.ts";
 
 const schema: object = JSON.parse(
   readFileSync(new URL("../options/config.schema.json", import.meta.url), "utf8"),

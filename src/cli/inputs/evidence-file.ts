@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
-import type { Prepared } from "../../assembly/assemble.ts";
-import { UsageError } from "../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../certificate/judge-evidence.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import type { Declared } from "../../core/options/option.ts";
 import type { Io } from "../io.ts";
-import { kindOfBytes, otherKind } from "./file-kinds.ts";
+import { kindOfBytes, otherKind, unreadable } from "./file-kinds.ts";
 
 /** A file that the command line names. @throws UsageError */
 export async function readNamedFile(
@@ -16,20 +14,9 @@ export async function readNamedFile(
   try {
     return await readBounded(resolve(folder, path), most);
   } catch (error) {
-    throw cannotRead(path, error);
+    throw unreadable(path, error);
   }
 }
-
-export function cannotRead(path: string, error: unknown): UsageError {
-  return new UsageError({
-    what: `the file cannot be read: ${whyUnreadable(error)}`,
-    where: path,
-    remedy: "Name one that exists.",
-  });
-}
-
-/** By document and day of the removal: most recordings of a folder are judged by the same. */
-const preparedFor = new Map<string, Promise<Prepared>>();
 
 export interface EvidenceFile {
   /** SHA-256 of its bytes. */
@@ -48,21 +35,16 @@ export async function readEvidenceFile(
   spec: string | undefined,
   io: Pick<Io, "folder" | "secrets">,
 ): Promise<EvidenceFile> {
-  const [{ judgeEvidence }, { sha256 }, { prepare }] = await Promise.all([
+  const [{ judgeEvidence }, { sha256 }, { preparedFor }] = await Promise.all([
     import("../../certificate/judge-evidence.ts"),
     import("../../certificate/statement.ts"),
-    import("../../assembly/assemble.ts"),
+    import("./prepared-by-document.ts"),
   ]);
   const bytes = await readNamedFile(path, io, mostBytes.recording);
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")
     throw otherKind(path, kind, "the recording of a run or of an exam");
-  const preparedOn = (declared: Declared) => {
-    const key = JSON.stringify([spec, declared]);
-    const prepared = preparedFor.get(key) ?? prepare({ spec, declared });
-    preparedFor.set(key, prepared);
-    return prepared;
-  };
+  const preparedOn = (declared: Declared) => preparedFor({ spec, declared });
   const judge = async () => {
     const { examEvidence } = await import("../../assembly/exam-evidence.ts");
     return judgeEvidence(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wantsColour } from "./colour-choice.ts";
+import { wantsColour } from "../published/for-people.ts";
 
 test.each([
   ["the terminal", undefined, {}, true, true],

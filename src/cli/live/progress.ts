@@ -5,11 +5,11 @@ import type { Redacted } from "../../core/secrets/redacted.ts";
 import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { afterEvent, liveState } from "../../report/live/live-state.ts";
+import { roundInWords, waitInWords } from "../../report/live/live-words.ts";
 import type { Io } from "../io.ts";
-import { wantsColour } from "./colour-choice.ts";
+import { wantsColour } from "../published/for-people.ts";
 import { createLiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
-import { plainProgress } from "./plain-progress.ts";
 
 export interface Progress {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
@@ -101,5 +101,42 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
     },
     stop,
     showsFailures: true,
+  };
+}
+
+/** Progress for a log: one line for the plan, for each notice and for each wait. */
+function plainProgress(write: (text: string) => void, clock: Clock): Progress {
+  let mentionedLag = false;
+  const print = (sentence: string): void => write(`${escapeForTerminal(sentence)}\n`);
+  return {
+    onEvent: (event) => {
+      switch (event.kind) {
+        case "planned": {
+          const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
+          const burst = probe === 0 ? "" : `, and ${probe} more by the over-limit probe`;
+          print(`planned: at most ${requests - probe} requests${burst}; at most ${creates} created pets`);
+          break;
+        }
+        case "round":
+          print(`${roundInWords(event.round, event.of)} (seed ${event.seed})`);
+          break;
+        case "waiting": {
+          // Each list may lag a little: one line is enough for all of them.
+          if (event.cause === "consistency" && mentionedLag) break;
+          mentionedLag ||= event.cause === "consistency";
+          print(waitInWords(event, clock.now()));
+          break;
+        }
+        case "notice":
+          print(event.sentence);
+          break;
+        case "exchange":
+        case "settled":
+        case "finished":
+          break;
+      }
+    },
+    stop: () => undefined,
+    showsFailures: false,
   };
 }

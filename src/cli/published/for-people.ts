@@ -1,5 +1,4 @@
 import type { Io } from "../io.ts";
-import { wantsColour } from "../live/colour-choice.ts";
 
 interface Shown {
   /** True where a report or the events go to standard output. */
@@ -24,4 +23,12 @@ export function forPeople(
 /** From 60 to 100: longer lines are hard to read. */
 export function lineWidth({ columns = 80 }: Pick<Io, "columns">): number {
   return Math.max(60, Math.min(columns, 100));
+}
+
+/** The option, then NO_COLOR and FORCE_COLOR (any value that is not empty), then whether a terminal reads it. */
+export function wantsColour(option: boolean | undefined, env: Io["env"], terminal: boolean): boolean {
+  if (option !== undefined) return option;
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
+  return terminal && env.TERM !== "dumb";
 }

@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { sampleSavedRun } from "../../../testing/report/sample-saved-run.ts";
+import {
+  sampleFinding,
+  sampleRun,
+  sampleSavedRun,
+  sampleVerdict,
+} from "../../../testing/report/sample-run.ts";
 import { inBody, inHeader, type Verdict } from "../../core/check/verdict.ts";
 import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";

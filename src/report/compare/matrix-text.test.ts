@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { sampleSavedRun } from "../../../testing/report/sample-saved-run.ts";
+import { sampleSavedRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { matrixPage } from "../html/matrix-page.ts";
 import { matrixAsMarkdown, matrixForTerminal } from "./matrix-text.ts";
 

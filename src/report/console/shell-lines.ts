@@ -1,5 +1,4 @@
-import { brokenBetweenWords } from "../broken-lines.ts";
-import type { CurlCommand } from "../curl.ts";
+import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { wrap } from "./wrap.ts";
 
 const indent = "    ";

@@ -1,9 +1,7 @@
 import type { VNode } from "preact";
-import { brokenBetweenWords } from "../broken-lines.ts";
-import type { CurlCommand } from "../curl.ts";
+import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
-import { h } from "./element.ts";
-import { shown } from "./shown.ts";
+import { h, shown } from "./element.ts";
 
 /** What sends requests again: commands that follow one another, or JavaScript. */
 export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {

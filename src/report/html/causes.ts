@@ -6,12 +6,10 @@ import { counted } from "../counted.ts";
 import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { againBlock } from "./again.ts";
-import { h } from "./element.ts";
+import { h, row, shown, withCode } from "./element.ts";
 import { answerExcerpt, talk } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
 import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
-import { row, withCode } from "./row.ts";
-import { shown } from "./shown.ts";
 import { failuresInWords } from "./tally.ts";
 
 /** Causes that are open at first; each of the others is a line until it is opened. */

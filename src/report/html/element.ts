@@ -1,8 +1,33 @@
-import { type ComponentChildren, createElement, type VNode } from "preact";
+import { type ComponentChild, type ComponentChildren, createElement, type VNode } from "preact";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** One element of the page. Its text and attributes are escaped when it is rendered. */
 export function h(name: string, attributes: Attributes | null, ...children: ComponentChildren[]): VNode {
   return createElement(name, attributes, ...children);
+}
+
+/** Characters of one text that the page keeps. */
+const longest = 2000;
+
+/**
+ * Text from the target, for the page. The renderer escapes markup; this escapes characters that hide or reorder
+ * the text around them.
+ */
+export function shown(text: string, most = longest): string {
+  return shorten(escapeForTerminal(text), most);
+}
+
+/** A term and its description, for a `dl`. What stands between backticks is shown as code. */
+export function row(term: string, description: ComponentChild | ComponentChild[]): VNode[] {
+  const shown = typeof description === "string" ? withCode(description) : description;
+  return [h("dt", null, term), h("dd", null, shown)];
+}
+
+/** Prose for the page, whose backticks enclose code. */
+export function withCode(prose: string): (string | VNode)[] {
+  return prose
+    .split(/(`[^`]+`)/u)
+    .map((part) => (part.startsWith("`") ? h("code", null, part.slice(1, -1)) : part));
 }

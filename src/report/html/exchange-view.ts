@@ -4,8 +4,7 @@ import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { ShownExchange } from "../report.ts";
-import { h } from "./element.ts";
-import { shown } from "./shown.ts";
+import { h, shown } from "./element.ts";
 
 /** Where in an answer a finding is. */
 type Where = Place | undefined;

@@ -3,9 +3,8 @@ import { renderToString } from "preact-render-to-string";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForXml } from "../../core/json/escape.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";
-import { h } from "./element.ts";
+import { h, shown } from "./element.ts";
 import { talk } from "./exchange-view.ts";
-import { shown } from "./shown.ts";
 import { type TimeAxis, timeAxis } from "./time-axis.ts";
 
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */

@@ -2,9 +2,7 @@ import type { ComponentChild, VNode } from "preact";
 import type { Advice } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import { h } from "./element.ts";
-import { row, withCode } from "./row.ts";
-import { shown } from "./shown.ts";
+import { h, row, shown, withCode } from "./element.ts";
 
 /** The anchor of a requirement's explanation. */
 export function explanationAnchor(id: string): string {

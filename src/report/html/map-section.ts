@@ -4,8 +4,7 @@ import type { CredentialKind, MapColumn, MapRow, OperationMap, WhyNot } from "..
 import { counted } from "../counted.ts";
 import { isTried } from "../reach.ts";
 import { whyInWords } from "../why-in-words.ts";
-import { h } from "./element.ts";
-import { shown } from "./shown.ts";
+import { h, shown } from "./element.ts";
 import { table } from "./table.ts";
 
 const credentials: Readonly<Record<CredentialKind, string>> = {

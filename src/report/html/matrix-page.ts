@@ -12,8 +12,7 @@ import {
 import type { SavedVerdict } from "../compare/saved-run.ts";
 import { runsInWords, type Trend, timeOf, trendsOf, unchangedInWords } from "../compare/trends.ts";
 import { counted } from "../counted.ts";
-import { h } from "./element.ts";
-import { shown } from "./shown.ts";
+import { h, shown } from "./element.ts";
 import { type Cell, table } from "./table.ts";
 import { page } from "./table-page.ts";
 

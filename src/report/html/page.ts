@@ -4,10 +4,8 @@ import { counted } from "../counted.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { againBlock } from "./again.ts";
-import { h } from "./element.ts";
+import { h, shown, withCode } from "./element.ts";
 import { type PageView, requirementView } from "./requirement.ts";
-import { withCode } from "./row.ts";
-import { shown } from "./shown.ts";
 
 /** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */
 export function opening({ report, exchangeHref }: PageView): VNode {

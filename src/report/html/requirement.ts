@@ -6,11 +6,9 @@ import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { againBlock } from "./again.ts";
-import { h } from "./element.ts";
+import { h, row, shown } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { explanation } from "./explanation.ts";
-import { row } from "./row.ts";
-import { shown } from "./shown.ts";
 
 /** What requirements are rendered from. */
 export interface PageView {

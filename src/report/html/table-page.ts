@@ -3,9 +3,8 @@ import { renderToString } from "preact-render-to-string";
 import { requirementName } from "../../core/check/requirement.ts";
 import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
 import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
-import { h } from "./element.ts";
+import { h, shown } from "./element.ts";
 import { documentHead } from "./html.ts";
-import { shown } from "./shown.ts";
 import { table } from "./table.ts";
 
 /** Two runs compared, as one HTML file without a script. */

@@ -1,8 +1,6 @@
 import type { Requirement } from "../../core/check/requirement.ts";
 import { counted } from "../../report/counted.ts";
-import { h } from "../../report/html/element.ts";
-import { row } from "../../report/html/row.ts";
-import { shown } from "../../report/html/shown.ts";
+import { h, row, shown } from "../../report/html/element.ts";
 import { RequestError } from "../form.ts";
 import type { Explained } from "../means.ts";
 import { folded, link, p, pageOf, printedLines } from "./parts.ts";

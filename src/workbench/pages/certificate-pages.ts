@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import type { CertificateView } from "../../certificate/pages.ts";
 import { recordingEndings } from "../../core/recording/recording-file.ts";
-import { h } from "../../report/html/element.ts";
-import { shown } from "../../report/html/shown.ts";
+import { h, shown } from "../../report/html/element.ts";
 import type { FolderFile } from "../means.ts";
 import { type Choice, choice, field, fields, link, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";

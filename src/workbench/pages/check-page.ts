@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { h } from "../../report/html/element.ts";
-import { shown } from "../../report/html/shown.ts";
+import { h, shown } from "../../report/html/element.ts";
 import { changeParts, type PageParts } from "../../report/html/table-page.ts";
 import { reportOfRun } from "../../report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";

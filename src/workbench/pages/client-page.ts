@@ -1,6 +1,5 @@
 import { reportOfExam } from "../../exam/report/report-of-exam.ts";
-import { h } from "../../report/html/element.ts";
-import { shown } from "../../report/html/shown.ts";
+import { h, shown } from "../../report/html/element.ts";
 import type { Bench } from "../bench.ts";
 import { button, p, pageOf, problem, rendered } from "./parts.ts";
 import { reportParts } from "./report-parts.ts";

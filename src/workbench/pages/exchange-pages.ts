@@ -1,10 +1,8 @@
 import type { VNode } from "preact";
 import { counted } from "../../report/counted.ts";
-import { h } from "../../report/html/element.ts";
+import { h, row, shown } from "../../report/html/element.ts";
 import { talk } from "../../report/html/exchange-view.ts";
 import { exchangeView, orderNote } from "../../report/html/exchanges.ts";
-import { row } from "../../report/html/row.ts";
-import { shown } from "../../report/html/shown.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import { timeAxis } from "../../report/html/time-axis.ts";
 import type { Report } from "../../report/report.ts";

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type Attributes, h } from "../../report/html/element.ts";
-import { shown } from "../../report/html/shown.ts";
+import { type Attributes, h, shown } from "../../report/html/element.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import type { ListedServer } from "../../../suites/servers.ts";
-import { h } from "../../report/html/element.ts";
-import { shown } from "../../report/html/shown.ts";
+import { h, shown } from "../../report/html/element.ts";
 import type { Bench } from "../bench.ts";
 import type { RunningReference } from "../means.ts";
 import { optionFields } from "./option-fields.ts";

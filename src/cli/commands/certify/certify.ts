@@ -8,19 +8,20 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Option, Values } from "../../../core/options/option.ts";
 import { asText } from "../../../core/options/words.ts";
 import { runOptions } from "../../../core/run/options.ts";
-import { commandHelp } from "../../help.ts";
+import { perform } from "../../command.ts";
 import { readEvidenceFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
-import { type Given, readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
 import { readConfig } from "../../options/config.ts";
 import { runOptionTable } from "../../options/options.ts";
 import { certifiedRunOptions, certifyGroups, certifyOptions } from "./certify-options.ts";
 import { readSignerOptions } from "./signer.ts";
 
 export const table: readonly Option[] = certifyGroups.flatMap(({ options }) => options);
+export const groups = certifyGroups;
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "certify BASE_URL|--evidence FILE --signing-key FILE [options]",
   about:
     "Writes a signed certificate of a conforming run, which anyone can check offline with `verify`: an in-toto statement in a DSSE envelope. The run is a thorough one, or one that `run --record` kept. Nothing that failed, was skipped or was inconclusive is certified.",
@@ -35,12 +36,7 @@ const help = {
 };
 
 /** `certify`: a run that conforms, as a file that others can check. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, certifyGroups));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const options = valuesGiven(certifyOptions, given);
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
@@ -57,8 +53,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return certifyRecording(options.evidence, signer, { ...options, out }, spec, io);
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   const config = await configOf(given, io);
-  const { command: run } = await import("../run/run.ts");
-  const code = await run(
+  const run = await import("../run/run.ts");
+  const code = await perform(
+    run,
     [...positionals, ...runArguments(given, ["thorough"]), `--record=${record}`, ...seedOf(options)],
     io,
   );

@@ -5,10 +5,9 @@ import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { type Options, path, text } from "../../../core/options/option.ts";
-import { commandHelp } from "../../help.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
 const revokeOptions = {
@@ -31,7 +30,7 @@ const revokeOptions = {
 export const table = Object.values(revokeOptions);
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "revoke LIST --certificate FILE|--key FILE --reason TEXT --signing-key FILE",
   about:
     "Adds to a signed list of certificates and keys that no longer count, which `verify --revocations` reads. A list that does not exist is begun. The key must have the role revoke in the trust file.",
@@ -41,12 +40,7 @@ const help = {
 };
 
 /** `revoke`: a longer list of what no longer counts. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { certificates, keys, reason, ...signing } = valuesGiven(revokeOptions, given);
   const [list, ...more] = positionals;
   if (

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { command as diffSpec } from "./diff-spec.ts";
+import { perform } from "../../command.ts";
+import * as diffSpec from "./diff-spec.ts";
 
 const folder = join(import.meta.dirname, "../../../../testing/documents");
 
@@ -10,7 +11,7 @@ async function outputOf(
   ...argv: readonly string[]
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { io, printed } = sampleIo({ folder });
-  const code = await diffSpec(argv, io);
+  const code = await perform(diffSpec, argv, io);
   return { code, text: printed.out };
 }
 

@@ -1,7 +1,6 @@
 import { choice, type Option } from "../../../core/options/option.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, twoOperands, valuesGiven } from "../../options/args.ts";
+import { type Arguments, twoOperands, valuesGiven } from "../../options/args.ts";
 import { textView } from "./table-format.ts";
 
 const format = {
@@ -14,7 +13,7 @@ const format = {
 export const table = [format];
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "diff-spec OLD NEW [options]",
   about:
     "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that keeps " +
@@ -28,12 +27,7 @@ const help = {
 };
 
 /** `diff-spec`: two revisions of the document compared. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [before, after] = twoOperands(positionals, {
     what: "diff-spec takes two OpenAPI documents",
     example: "diff-spec embedded openapi.yaml",

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
-import { command as diff } from "./diff.ts";
-import { command as matrix } from "./matrix.ts";
+import { perform } from "../../command.ts";
+import * as diff from "./diff.ts";
+import * as matrix from "./matrix.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -23,6 +24,6 @@ test.each([
   ["matrix", matrix, "LIST-5      ○  ✓"],
 ])("%s prints what differs between two reports", async (_, command, line) => {
   const { io, printed } = sampleIo({ folder });
-  expect(await command(["before.json", "after.json"], io)).toBe(0);
+  expect(await perform(command, ["before.json", "after.json"], io)).toBe(0);
   expect(printed.out).toContain(line);
 });

@@ -1,12 +1,11 @@
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, twoOperands } from "../../options/args.ts";
+import { type Arguments, twoOperands } from "../../options/args.ts";
 import { tableFormat, writeTable } from "./table-format.ts";
 
 export const table = [tableFormat];
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "diff BEFORE.json AFTER.json [options]",
   about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer tested.",
   examples: [
@@ -17,12 +16,7 @@ const help = {
 };
 
 /** `diff`: two runs, or two implementations, compared. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [before, after] = twoOperands(positionals, {
     what: "diff takes two JSON reports",
     example: "diff before.json after.json",

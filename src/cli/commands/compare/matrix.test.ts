@@ -9,7 +9,8 @@ import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../core/check/verdict.ts";
 import { createLineFile } from "../../../core/recording/recording-file.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
-import { command as matrix } from "./matrix.ts";
+import { perform } from "../../command.ts";
+import * as matrix from "./matrix.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -25,7 +26,7 @@ function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
 
 async function compared(...argv: readonly string[]) {
   const { io, printed } = sampleIo({ folder });
-  expect(await matrix(argv, io)).toBe(0);
+  expect(await perform(matrix, argv, io)).toBe(0);
   return printed;
 }
 
@@ -75,5 +76,5 @@ test.each([
   [[], "matrix takes at least one report, recording or folder"],
 ])("%j is refused: %s", async (argv, message) => {
   mkdirSync(join(folder, "runs"));
-  await expect(matrix(argv, sampleIo({ folder }).io)).rejects.toThrow(message);
+  await expect(perform(matrix, argv, sampleIo({ folder }).io)).rejects.toThrow(message);
 });

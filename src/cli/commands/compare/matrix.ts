@@ -1,13 +1,12 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments } from "../../options/args.ts";
+import type { Arguments } from "../../options/args.ts";
 import { tableFormat, writeTable } from "./table-format.ts";
 
 export const table = [tableFormat];
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "matrix [NAME=]RUN… [options]",
   about:
     "Compares implementations requirement by requirement. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. What has no NAME is called after its file or its target. Of several runs with one name the newest is compared, and what changed since the first is listed.",
@@ -18,12 +17,7 @@ const help = {
 };
 
 /** `matrix`: many runs side by side. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   if (positionals.length === 0)
     throw new UsageError({
       what: "matrix takes at least one report, recording or folder",

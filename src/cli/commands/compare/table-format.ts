@@ -1,7 +1,7 @@
 import { choice, type Option } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
-import { wantsColour } from "../../live/colour-choice.ts";
 import { type Given, valuesGiven } from "../../options/args.ts";
+import { wantsColour } from "../../published/for-people.ts";
 
 /** How a command writes a table of several runs, to standard output. */
 export const tableFormat = {

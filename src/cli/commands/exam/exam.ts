@@ -1,14 +1,13 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { examOptions } from "./exam-options.ts";
 
 export const table = Object.values(examOptions);
 
-const help = {
+export const help = {
   usage: "exam [list] [options]",
   about:
     "Judges a client by what it sends: how it uses its key, whether it waits after a 429, keeps ids exact and copes with what the interface leaves open. It starts a service that leads the client through situations by its answers. Prints the address and a new key, or with --exec starts the client itself.",
@@ -24,12 +23,7 @@ const help = {
 };
 
 /** `exam`: judges a client. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [word, ...more] = positionals;
   if (more.length > 0 || (word !== undefined && word !== "list"))
     throw new UsageError({

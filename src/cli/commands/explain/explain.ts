@@ -3,9 +3,8 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import { nearest } from "../../../core/options/suggest.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lineWidth } from "../../published/for-people.ts";
 
 const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
@@ -13,19 +12,14 @@ const options = { spec: targetOptions.spec, removalDate: settings.removalDate } 
 export const table = Object.values(options);
 export const operands = "requirements";
 
-const help = {
+export const help = {
   usage: "explain ID|SLUG [options]",
   about: "Explains what one requirement asks for, where the interface says so, and what a failure means.",
   examples: ["petstore-conformance explain LIST-4", "petstore-conformance explain respect-limit"],
 };
 
 /** `explain`: one requirement. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) {
     throw new UsageError({

@@ -6,9 +6,8 @@ import { choice, type Options } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
 import type { ListedOperation } from "./operations-listed.ts";
 
@@ -32,7 +31,7 @@ const options = {
 
 export const table = Object.values(options);
 
-const help = {
+export const help = {
   usage: "list [options]",
   about:
     "Lists every requirement: id, slug, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
@@ -51,12 +50,7 @@ interface Row {
 }
 
 /** `list`: the catalogue, with the contract's values in it, and what each profile promises and costs. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { format, level, profile, only: named, spec, removalDate } = valuesGiven(options, given);
   const [
     { prepare },

@@ -1,8 +1,7 @@
 import type { Option } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments } from "../../options/args.ts";
+import type { Arguments } from "../../options/args.ts";
 import { commandOptions, runOptionGroups } from "../../options/options.ts";
 import { fleetOptions } from "./fleet-options.ts";
 
@@ -16,7 +15,7 @@ const ofOneRun: ReadonlySet<Option> = new Set([
   runOptions.concurrency,
 ]);
 
-const groups = [
+export const groups = [
   { title: "The fleet", options: Object.values<Option>(fleetOptions) },
   ...runOptionGroups.map(({ title, options }) => ({
     title: `Each run: ${title.toLowerCase()}`,
@@ -27,7 +26,7 @@ const groups = [
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "fleet TARGETS_FILE --out FOLDER [options]",
   about:
     "Checks every target that a YAML file lists, each with its own options, and keeps the reports in one folder. An option on the command line holds for every run.",
@@ -46,12 +45,7 @@ const help = {
 };
 
 /** `fleet`: runs every target of a list. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, groups, wantsHelp));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { runFleet } = await import("./run-fleet.ts");
   return runFleet(given, positionals, io);
 }

@@ -9,8 +9,9 @@ import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
+import { perform } from "../../command.ts";
 import type { Io } from "../../io.ts";
-import { command as run } from "./fleet.ts";
+import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
 const cleanUp: (() => unknown)[] = [];
@@ -58,7 +59,8 @@ targets:
   );
   const start = async (...more: readonly string[]) => {
     const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
-    const code = await run(
+    const code = await perform(
+      fleetCommand,
       ["targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
       io,
     );
@@ -201,7 +203,7 @@ test("a wait beyond what a date can hold is kept as the last date there is", asy
   const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
   writeFileSync(join(folder, "busy.yaml"), text);
   const { io } = sampleIo({ folder, env: { KEY_A: keyA } });
-  expect(await run(["busy.yaml", "--out", "out"], io)).toBe(3);
+  expect(await perform(fleetCommand, ["busy.yaml", "--out", "out"], io)).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
 
@@ -214,7 +216,7 @@ test("a key that stopped working is used for no other target", async () => {
 `;
   writeFileSync(join(folder, "two.yaml"), text);
   const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
-  await run(["two.yaml", "--out", "out"], io);
+  await perform(fleetCommand, ["two.yaml", "--out", "out"], io);
   expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
   expect(printed.out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
   expect(b.requests()).toBe(0);
@@ -229,5 +231,5 @@ test.each([
   [["t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is not a part"],
   [["t.yaml", "--out", "out"], "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%j is refused: %s", async (argv, message) => {
-  await expect(run(argv, sampleIo({ folder }).io)).rejects.toThrow(message);
+  await expect(perform(fleetCommand, argv, sampleIo({ folder }).io)).rejects.toThrow(message);
 });

@@ -8,15 +8,16 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { readExamRecording } from "../../../exam/exam-recording.ts";
-import { command as run } from "../run/run.ts";
-import { command as impact } from "./impact.ts";
+import { perform } from "../../command.ts";
+import * as run from "../run/run.ts";
+import * as impact from "./impact.ts";
 
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "impact-"));
   const { io } = sampleIo({ folder });
   const options = ["--profile", "quick", "--record", "run.ndjson", "--quiet"];
-  expect(await run(["--self", ...options], io)).toBe(0);
+  expect(await perform(run, ["--self", ...options], io)).toBe(0);
   const embedded = embeddedText("suites/petstore/openapi.yaml");
   await writeFile(join(folder, "same.yaml"), embedded.replace("Lists, adds", "Lists and adds"));
   await writeFile(join(folder, "required.yaml"), embedded.replace("required: [id]", "required: [id, born]"));
@@ -39,7 +40,8 @@ async function outputOf(
   ...argv: readonly string[]
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { io, printed } = sampleIo({ folder });
-  const code = await impact(
+  const code = await perform(
+    impact,
     argv.map((arg) => (arg.endsWith(".yaml") ? join(folder, arg) : arg)),
     io,
   );

@@ -2,9 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, type Option, type Options, text } from "../../../core/options/option.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { textView } from "../compare/table-format.ts";
 
 const own = {
@@ -26,7 +25,7 @@ const own = {
 export const table: readonly Option[] = Object.values(own);
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "impact NEW EVIDENCE… [options]",
   about:
     "Judges existing evidence by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence does not show. EVIDENCE is a recording of a run or of an exam, traffic, or a folder of them, such as that of certificates.",
@@ -39,12 +38,7 @@ const help = {
 };
 
 /** `impact`: who breaks when the document changes. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [revision, ...named] = positionals;
   if (revision === undefined || named.length === 0)
     throw new UsageError({

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { writeTraffic } from "../../../../testing/traffic/traffic-file.ts";
-import { trafficSample } from "../../../../testing/traffic/traffic-sample.ts";
-import { command as judge } from "./judge.ts";
+import { trafficSample, writeTraffic } from "../../../../testing/traffic/traffic-sample.ts";
+import { perform } from "../../command.ts";
+import * as judge from "./judge.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "judge-parts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const files = ["one.ndjson", "other.ndjson"];
 
 async function judged(...argv: readonly string[]) {
   const { io, printed } = sampleIo({ folder });
-  const code = await judge(argv, io).catch((error: Error) => error.message);
+  const code = await perform(judge, argv, io).catch((error: Error) => error.message);
   return { code, out: printed.out };
 }
 

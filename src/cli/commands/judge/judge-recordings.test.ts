@@ -3,15 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { command as run } from "../run/run.ts";
-import { command as judge } from "./judge.ts";
+import { perform } from "../../command.ts";
+import * as run from "../run/run.ts";
+import * as judge from "./judge.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "judge-recordings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const put = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), lines.join(""));
 
 beforeAll(async () => {
-  await run(["--self", "--quiet", "--record", "whole.ndjson"], sampleIo({ folder }).io);
+  await perform(run, ["--self", "--quiet", "--record", "whole.ndjson"], sampleIo({ folder }).io);
   const lines = readFileSync(join(folder, "whole.ndjson"), "utf8").split(/(?<=\n)/);
   const [third, half] = [Math.floor(lines.length / 3), Math.floor(lines.length / 2)];
   put("1.ndjson", lines.slice(0, third));
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 async function judged(...argv: readonly string[]) {
   const { io, printed } = sampleIo({ folder });
-  const code = await judge(argv, io).catch((error: Error) => error.message);
+  const code = await perform(judge, argv, io).catch((error: Error) => error.message);
   return { code, out: printed.out };
 }
 

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
@@ -20,7 +21,6 @@ import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { publishReport, requestedReports } from "../../published/publish-report.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
-import { noProgress, readingProgress } from "./reading-progress.ts";
 
 /** How the work on traffic is cut. */
 export interface TrafficWork {
@@ -145,4 +145,43 @@ function noTraffic({ file, message }: TrafficFileError): UsageError {
     remedy:
       "Give a file that `run --record`, `exam --record` or `proxy --record` wrote, a HAR file, or an access log in JSON.",
   });
+}
+
+/** Says how far reading is. */
+interface ReadingProgress {
+  /** Takes how many bytes were read next. */
+  readonly onRead: (bytes: number) => void;
+  readonly endProgress: () => void;
+}
+
+const noProgress: ReadingProgress = { onRead: () => undefined, endProgress: () => undefined };
+
+/** A line that is written over, where there is a terminal to see it and the files have sizes. */
+async function readingProgress(
+  files: readonly { readonly path: string }[],
+  { err, errIsTerminal, cleanups }: Pick<Io, "err" | "errIsTerminal" | "cleanups">,
+): Promise<ReadingProgress> {
+  if (!errIsTerminal) return noProgress;
+  const sizes = await Promise.all(files.map(({ path }) => stat(path).catch(() => ({ size: 0 }))));
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  if (all === 0) return noProgress;
+  const ofAll = `of ${(all / 1e6).toFixed(all < 1e7 ? 1 : 0)} MB`;
+  let read = 0;
+  let printed = "";
+  const endProgress = () => {
+    if (printed !== "") err("\r\u001b[K");
+    printed = "";
+    cleanups.delete(endProgress);
+  };
+  cleanups.add(endProgress);
+  return {
+    onRead: (bytes) => {
+      read += bytes;
+      const line = `read ${Math.min(100, Math.floor((100 * read) / all))} % ${ofAll}`;
+      if (line === printed) return;
+      printed = line;
+      err(`\r${line}\u001b[K`);
+    },
+    endProgress,
+  };
 }

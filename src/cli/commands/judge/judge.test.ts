@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { command as judge } from "./judge.ts";
+import { perform } from "../../command.ts";
+import * as judge from "./judge.ts";
 
 const files = join(import.meta.dirname, "../../../../testing/traffic/files");
 const folder = mkdtempSync(join(tmpdir(), "judge-"));
@@ -11,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function judged(...argv: readonly string[]) {
   const { io, printed } = sampleIo({ folder: files, columns: 200 });
-  return { code: await judge(argv, io), ...printed };
+  return { code: await perform(judge, argv, io), ...printed };
 }
 
 test.each([
@@ -69,7 +70,7 @@ test("a terminal sees how far reading is, on a line that is gone at the end, and
   writeFileSync(path, line.repeat(120));
   const seen = async (errIsTerminal: boolean, ...argv: readonly string[]) => {
     const { io, printed } = sampleIo({ errIsTerminal });
-    await judge([path, ...argv], io);
+    await perform(judge, [path, ...argv], io);
     return printed.err.split("\r");
   };
   const steps = ["", ...[30, 60, 91, 100].map((part) => `read ${part} % of 0.9 MB\u001b[K`), "\u001b[K"];

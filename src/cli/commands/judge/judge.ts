@@ -7,9 +7,8 @@ import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { outcomeSentence } from "../../../report/reach.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { type Given, readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
 import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
 import { changesInWords } from "./changes-in-words.ts";
@@ -53,7 +52,7 @@ export const table = [
 ];
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "judge FILE... [options]",
   about:
     "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
@@ -71,12 +70,7 @@ const help = {
 };
 
 /** `judge`: recordings of runs, judged again. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals: files, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
   if (files.length === 0)
     throw new UsageError({
       what: "judge takes at least one recording",

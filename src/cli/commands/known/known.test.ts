@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
-import { command } from "./known.ts";
+import { perform } from "../../command.ts";
+import * as knownCommand from "./known.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -19,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function known(...argv: readonly string[]): Promise<string> {
   const { io, printed } = sampleIo({ folder });
-  expect(await command(argv, io)).toBe(0);
+  expect(await perform(knownCommand, argv, io)).toBe(0);
   return printed.out;
 }
 const said = ["--until", "2030-06-30", "--reason", "the old gateway"];
@@ -53,5 +54,5 @@ test.each([
   [["list", "none.yaml"], "the list of known failures cannot be read"],
 ])("known %j is refused", async (argv, message) => {
   const { io } = sampleIo({ folder });
-  await expect(command(argv, io)).rejects.toThrow(message);
+  await expect(perform(knownCommand, argv, io)).rejects.toThrow(message);
 });

@@ -5,9 +5,8 @@ import { date, type Options, path, text } from "../../../core/options/option.ts"
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import { counted } from "../../../report/counted.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 
 const options = {
   report: {
@@ -38,7 +37,7 @@ const options = {
 export const table = Object.values(options);
 export const operands = "files";
 
-const help = {
+export const help = {
   usage: "known add|list|prune FILE [options]",
   about:
     "Keeps the list of known failures, which `run --known-failures FILE` excuses until their last day. `add` writes an entry for each failure of a report that the list lacks, and begins a list that does not exist; `list` prints the entries, with a report also what it shows of each; `prune` removes those that are no longer needed.",
@@ -52,12 +51,7 @@ const help = {
 type Asked = ReturnType<typeof valuesGiven<typeof options>>;
 
 /** `known`: a list of known failures, and what a report shows of it. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const asked = valuesGiven(options, given);
   const [action, file, ...rest] = positionals;
   if (

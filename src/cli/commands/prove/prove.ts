@@ -4,9 +4,8 @@ import { nearest } from "../../../core/options/suggest.ts";
 import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
 import type { ProofProfile, Selection } from "../../../proof/proof.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
@@ -67,7 +66,7 @@ const options = {
 
 export const table = Object.values(options);
 
-const help = {
+export const help = {
   usage: "prove [options]",
   about:
     "Tests the suite itself: runs it against every server that is broken on purpose, every unusual but permitted one, and servers that give every request the same answer. The checks have to fail and pass where that is declared.",
@@ -93,12 +92,7 @@ interface ProveOptions {
 }
 
 /** `prove`: runs the suite against every server of the proof. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "prove", "--help lists them.");
   const { profile, judge, clients, watch, quiet, ...selection } = valuesGiven(options, given);
   if (clients) return provenClients(quiet, io);

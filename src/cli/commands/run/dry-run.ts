@@ -3,7 +3,7 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { PlannedRequest, Preview } from "../../../core/run/preview.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
-import { durationInWords } from "../../../report/live/wait-in-words.ts";
+import { durationInWords } from "../../../report/live/live-words.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 
 const when = {

@@ -11,18 +11,18 @@ import type { Redacted } from "../../../core/secrets/redacted.ts";
 import type { KnownFailure } from "../../../report/compare/known-failures.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
-import { commandHelp } from "../../help.ts";
 import { noTarget, readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
-import { type Given, readArguments } from "../../options/args.ts";
+import type { Arguments, Given } from "../../options/args.ts";
 import { type Config, readConfig } from "../../options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
 
 export const table = runOptionTable;
+export const groups = runOptionGroups;
 
-const help = {
+export const help = {
   usage: "run BASE_URL [options]",
   about:
     "Checks the server at BASE_URL, which ends in /v1; or, with --self, the embedded reference server. One of them must be given, unless the configuration file has a base-url.",
@@ -44,12 +44,7 @@ const help = {
 };
 
 /** `run`: checks a target, prints what it found, and writes the requested reports. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, runOptionGroups, wantsHelp));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { asked, target } = await readRun(given, positionals, io);
   const options = await repeating(asked, io);
   if (options === undefined) return nothingToDo;

@@ -4,7 +4,7 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { durationInWords } from "../../../report/live/wait-in-words.ts";
+import { durationInWords } from "../../../report/live/live-words.ts";
 import type { Io } from "../../io.ts";
 
 /** Something that another run is for. */

@@ -8,7 +8,8 @@ import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../../reference-server/server.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { readTraffic } from "../../../traffic/read-traffic.ts";
-import { command as proxy } from "./proxy.ts";
+import { perform } from "../../command.ts";
+import * as proxy from "./proxy.ts";
 
 const key = "a-key-of-the-tests";
 const cleanUp: (() => Promise<void>)[] = [];
@@ -30,7 +31,7 @@ async function startedBefore(target: string, ...more: readonly string[]) {
     return () => undefined;
   };
   const { io, printed } = sampleIo({ onInterrupt });
-  const ended = proxy(["--target", target, "--port", "0", ...more], io);
+  const ended = perform(proxy, ["--target", target, "--port", "0", ...more], io);
   const end = await interrupt.promise;
   const url = /^Passing (\S+) on to /.exec(printed.out)?.[1] ?? "";
   return { url, printed, ended, end };
@@ -104,5 +105,5 @@ test("where nothing passed, nothing was shown", async () => {
 });
 
 test("a target has to be given", async () => {
-  await expect(proxy([], sampleIo().io)).rejects.toThrow("no target is given");
+  await expect(perform(proxy, [], sampleIo().io)).rejects.toThrow("no target is given");
 });

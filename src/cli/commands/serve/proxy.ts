@@ -11,10 +11,9 @@ import type { Room } from "../../../traffic/proxy/room.ts";
 import type { TapListener } from "../../../traffic/proxy/tap.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
 import { violationLines } from "../../../traffic/violation-lines.ts";
-import { commandHelp } from "../../help.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { commandOptions } from "../../options/options.ts";
 import { portError } from "./port-error.ts";
 
@@ -78,7 +77,7 @@ const options = {
 
 export const table = Object.values(options);
 
-const help = {
+export const help = {
   usage: "proxy --target BASE_URL [options]",
   about:
     "Passes every request on to the target, unchanged, and judges each answer, and what the answers to one key show together. Prints what breaks the interface as it passes, and a summary at Ctrl-C. It sends nothing of its own.",
@@ -94,12 +93,7 @@ const mostJudgedBytes = 1 << 20;
 const mostBytesWaiting = 64 << 20;
 
 /** `proxy`: judges what others send and get. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
   const wanted = valuesGiven(options, given);
   if (wanted.target === undefined)

@@ -4,9 +4,8 @@ import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, flag, type Options, text, type Values, whole } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
@@ -53,7 +52,7 @@ export const serveOptions = {
 
 export const table = Object.values(serveOptions);
 
-const help = {
+export const help = {
   usage: "serve [options]",
   about:
     "Runs the reference server on a loopback port, until Ctrl-C. The key is PETSTORE_API_KEY, or a new one that is printed.",
@@ -80,12 +79,7 @@ async function faultList(): Promise<string> {
 }
 
 /** `serve`: runs the reference server. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "serve", "--help lists them.");
   const wanted = valuesGiven(serveOptions, given);
   if (wanted.listFaults) {

@@ -2,23 +2,28 @@ import { listen } from "../../../../reference-server/listen.ts";
 import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { certificateView } from "../../../certificate/pages.ts";
+import { judgeRecording } from "../../../core/recording/judge-again.ts";
 import { loadBedServers } from "../../../proof/bed-servers.ts";
+import { defaultPath } from "../../../report/formats/write.ts";
 import { RequestError } from "../../../workbench/form.ts";
-import type { AskedVerification, Means, RunningReference } from "../../../workbench/means.ts";
+import type { AskedVerification, Means, RunningReference, StartedRun } from "../../../workbench/means.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import type { Io } from "../../io.ts";
 import { type Given, readArguments, valuesGiven } from "../../options/args.ts";
+import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { isUserError, printSuiteFault } from "../../print-error.ts";
+import { withKnown } from "../../published/publish.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines } from "../explain/example.ts";
 import { explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
+import { performRun } from "../run/perform-run.ts";
+import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { askedFor, sentencesFor, verifyFile } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
-import { freeRecording, startRun, stoppable } from "./start-run.ts";
 import { accessOptions, everydayOptions, pageOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
 /** Columns of what is shown as it is printed. */
@@ -97,4 +102,60 @@ async function verify(
   const verification = await verifyFile(certificate.path, evidence?.path, asked, options, io);
   const one = { file: certificate.path, evidence: evidence?.path, verification };
   return certificateView(one, await sentencesFor(one, spec), new Date());
+}
+
+/**
+ * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
+ * @throws UsageError, SpecError, ReportError before anything is sent
+ */
+async function startRun(
+  [asked, follower, signal]: Parameters<Means["startRun"]>,
+  given: Given,
+  baseUrl: string | undefined,
+  io: Io,
+): Promise<StartedRun> {
+  const page = readArguments([...asked.options], runOptionTable).given;
+  const merged = new Map([...given, ...page]);
+  // The key of the page is for this address; no other source gives one then.
+  if (asked.key !== undefined) {
+    for (const { name } of [commandOptions.apiKeyFile, commandOptions.apiKeyCommand]) merged.delete(name);
+    merged.set(commandOptions.apiKey.name, [asked.key]);
+    io.secrets.add(asked.key);
+  }
+  const isSelf = merged.get(commandOptions.self.name)?.[0] === true;
+  const address = isSelf ? undefined : asked.baseUrl || baseUrl;
+  const quiet = stoppable(io, signal);
+  const { asked: options, target } = await readRun(merged, address === undefined ? [] : [address], quiet);
+  const name = target?.href ?? "reference server (in process)";
+  const record = await freeRecording(name, io);
+  const { prepared, checked, key, secondKey, known } = await prepareRun(
+    { ...options, record, quiet: true },
+    target,
+    quiet,
+  );
+  const running = performRun(prepared, checked, { target, key, secondKey, io: quiet, follower });
+  return {
+    target: name,
+    soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
+    finished: running.then(({ run }) => withKnown(run, known, checked, io).run),
+  };
+}
+
+/** What is done with it ends when the page stops it, or when the workbench ends. */
+function stoppable(io: Io, signal: AbortSignal): Io {
+  return {
+    ...io,
+    // The getters of the process are read when they are needed.
+    folder: io.folder,
+    onInterrupt: (listener) => {
+      if (signal.aborted) listener();
+      else signal.addEventListener("abort", listener, { once: true });
+      return () => signal.removeEventListener("abort", listener);
+    },
+  };
+}
+
+/** Where a run or an exam is kept, for the history. */
+function freeRecording(subject: string, { folder }: Io): Promise<string> {
+  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
 }

@@ -1,13 +1,12 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { portError } from "../serve/port-error.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
-export { table };
+export { groups, table };
 
-const help = {
+export const help = {
   usage: "ui [BASE_URL] [options]",
   about:
     "Opens the workbench: a page on 127.0.0.1 that runs the suite, shows each run while it goes on, and what it found, until Ctrl-C. The reference server, the recordings of this folder, exams and certificates are there, too. The address has a token: whoever has it can do all that the page can.",
@@ -20,12 +19,7 @@ const help = {
 };
 
 /** `ui`: the workbench. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, groups));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [baseUrl, ...more] = positionals;
   if (more.length > 0)
     throw new UsageError({

@@ -7,7 +7,7 @@ import type { Asked, Verification } from "../../../certificate/verify.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { counted } from "../../../report/counted.ts";
-import { cannotRead } from "../../inputs/evidence-file.ts";
+import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { askedFor, verifyFile, writeViews } from "./verify-file.ts";
 import type { VerifyOptions } from "./verify-options.ts";
@@ -74,7 +74,7 @@ async function namesIn(folder: string, io: Io): Promise<readonly string[]> {
   try {
     return await readdir(resolve(io.folder, folder));
   } catch (error) {
-    throw cannotRead(folder, error);
+    throw unreadable(folder, error);
   }
 }
 

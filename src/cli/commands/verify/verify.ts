@@ -2,9 +2,8 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { exitCodeOf, problemInWords, problemKinds } from "../../../certificate/problems.ts";
 import type { Verification } from "../../../certificate/verify.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { commandHelp } from "../../help.ts";
 import type { Io } from "../../io.ts";
-import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
 
 export const table = Object.values(verifyOptions);
@@ -18,7 +17,7 @@ const exitCodes: readonly (readonly [number, string])[] = [
     .map(({ exitCode, title }) => [exitCode, title] as const),
 ];
 
-const help = {
+export const help = {
   usage: "verify CERTIFICATE --trust FILE [options]",
   about:
     "Checks a certificate offline: its signature, its key, its dates; and with --evidence its verdicts, by judging the recording again.",
@@ -33,12 +32,7 @@ const help = {
 };
 
 /** `verify`: whether a certificate holds. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
-  if (wantsHelp) {
-    io.out(commandHelp(help, table));
-    return 0;
-  }
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const options = valuesGiven(verifyOptions, given);
   const [operand, ...more] = positionals;
   if (operand === undefined || more.length > 0)
