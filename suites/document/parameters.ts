@@ -15,9 +15,11 @@ import { isWriting } from "./tested-operation.ts";
 /** What is asked of each parameter that the document bounds. */
 export function parameterFamilies(subject: Subject): readonly Made[] {
   return subject.operation.parameters.flatMap((parameter): readonly Made[] => {
-    const made = [outsideFamily(subject, parameter), boundsFamily(subject, parameter)].filter(
-      (one) => one !== undefined,
-    );
+    const outside = outsideValues(parameter);
+    const made = [
+      outsideFamily(subject, parameter, outside),
+      boundsFamily(subject, parameter, outside),
+    ].filter((one) => one !== undefined);
     return made.length > 0
       ? made
       : [{ name: nameOfFamily(parameter), why: "the document bounds it by nothing that can be tried" }];
@@ -30,8 +32,11 @@ function nameOfFamily({ name, in: where }: Parameter): string {
 }
 
 /** Outside the bounds: a 4xx, or what a request within them gets. */
-function outsideFamily(subject: Subject, parameter: Parameter): Family | undefined {
-  const values = outsideValues(parameter);
+function outsideFamily(
+  subject: Subject,
+  parameter: Parameter,
+  values: readonly TriedValue[],
+): Family | undefined {
   if (values.length === 0) return undefined;
   const expect = rejectedOrServed(subject, parameter);
   return {
@@ -52,8 +57,11 @@ function outsideFamily(subject: Subject, parameter: Parameter): Family | undefin
 }
 
 /** Within the bounds it is served, outside of them it is not: a document may be stricter than its service. */
-function boundsFamily(subject: Subject, parameter: Parameter): Family | undefined {
-  const outside = outsideValues(parameter);
+function boundsFamily(
+  subject: Subject,
+  parameter: Parameter,
+  outside: readonly TriedValue[],
+): Family | undefined {
   // A write may fail the second time, and an allowed id need not exist.
   const mayBeServed = !isWriting(subject.operation) && parameter.in !== "path";
   const inside = mayBeServed ? insideValues(parameter) : [];

@@ -14,6 +14,9 @@ const slowMs = 5;
 /** A longer string is not held against a pattern. */
 const longestTested = 10_000;
 
+/** Of a text that a simple pattern is tried on without a watch. */
+const longestUnwatched = 1000;
+
 interface Pattern {
   /** True, too, where it could not be determined: a pattern that hangs is never held against the target. */
   test(text: string): boolean;
@@ -27,10 +30,12 @@ const script = new Script("matches()");
 /** In place of `new RegExp`. After a time-out, or much slowness, a pattern is not tried again. */
 export function boundedPattern(source: string, flags: string): Pattern {
   const expression = expressionOf(source, flags);
+  const simple = isSimple(source);
   let givenUp = false;
   let slowForMs = 0;
   return {
     test(text) {
+      if (simple && text.length <= longestUnwatched) return expression.test(text);
       if (givenUp || text.length > longestTested) return true;
       scope.matches = () => expression.test(text);
       const began = performance.now();
@@ -48,6 +53,15 @@ export function boundedPattern(source: string, flags: string): Pattern {
     },
     toString: () => String(expression),
   };
+}
+
+/**
+ * Nearly all patterns of documents: with one quantifier at most, none on a group, and few alternatives, it takes time
+ * quadratic in the text at worst. So neither a watch nor a busy machine has a say in what it holds for.
+ */
+function isSimple(source: string): boolean {
+  const count = (of: RegExp) => source.match(of)?.length ?? 0;
+  return count(/[*+?{]/g) <= 1 && count(/\)[*+?{]/g) === 0 && count(/\|/g) <= 8;
 }
 
 /**

@@ -25,17 +25,23 @@ export function asOpenApi31(file: SpecFile): SpecFile {
   };
 }
 
+/** The part itself where 3.1 has it so, too: nearly all of a document is not copied. */
 function rewritten(value: SpecValue, kind: PartKind): SpecValue {
   if (kind === "data") return value;
-  if (isSpecArray(value)) return value.map((item) => rewritten(item, "words"));
+  if (isSpecArray(value)) {
+    const items = value.map((item) => rewritten(item, "words"));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
   if (!isSpecObject(value)) return value;
   const reference = own(value, "$ref");
-  if (kind === "words" && typeof reference === "string") return { $ref: reference };
-  const members = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] =>
-    part === undefined ? [] : [[name, rewritten(part, kindOfMember(name, kind, isSpecArray(part)))]],
-  );
-  const copied = Object.fromEntries(members);
-  return kind === "words" ? exclusive(nullable(copied)) : copied;
+  if (kind === "words" && typeof reference === "string")
+    return Object.keys(value).length === 1 ? value : { $ref: reference };
+  const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] => {
+    const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)));
+    return now === undefined || now === part ? [] : [[name, now]];
+  });
+  const members = changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  return kind === "words" ? exclusive(nullable(members)) : members;
 }
 
 /** A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). */

@@ -1,7 +1,7 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
-import { duplicateMembers, member, pointerToken } from "../json/read.ts";
+import { member, pointerToken } from "../json/read.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 import { linesOf, SpecError, type SpecPlace } from "./spec-error.ts";
 
@@ -54,22 +54,23 @@ export function own(value: SpecValue | undefined, name: string): SpecValue | und
 /** Everything behind this reads documents by recursion, and may meet an alias as often as it is used. */
 function boundSize(root: SpecValue, place: (pointer: string) => SpecPlace): void {
   let nodes = 0;
-  const waiting: { value: SpecValue; pointer: string; depth: number }[] = [
-    { value: root, pointer: "", depth: 0 },
-  ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const path: string[] = [];
+  const visit = (value: SpecValue | undefined): void => {
     nodes += 1;
-    const { value, pointer, depth } = next;
-    if (depth > maxDepth || nodes > maxNodes) {
-      const problem = depth > maxDepth ? `more than ${maxDepth} levels deep` : `more than ${maxNodes} values`;
+    if (path.length > maxDepth || nodes > maxNodes) {
+      const problem =
+        path.length > maxDepth ? `more than ${maxDepth} levels deep` : `more than ${maxNodes} values`;
+      const pointer = path.map((name) => `/${pointerToken(name)}`).join("");
       throw new SpecError(problem, place(pointer), "Give a document of ordinary size.");
     }
-    if (typeof value !== "object" || value === null) continue;
+    if (typeof value !== "object" || value === null) return;
     for (const [name, child] of Object.entries(value)) {
-      if (child !== undefined)
-        waiting.push({ value: child, pointer: `${pointer}/${pointerToken(name)}`, depth: depth + 1 });
+      path.push(name);
+      visit(child);
+      path.pop();
     }
-  }
+  };
+  visit(root);
 }
 
 /**
@@ -79,27 +80,41 @@ function boundSize(root: SpecValue, place: (pointer: string) => SpecPlace): void
 function parseJsonFile(text: string, name: string, url: URL, maxValues: number): SpecFile | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const parsed = parseJson(text, { maxValues });
-  if (!parsed.ok || duplicateMembers(parsed.value).length > 0) return undefined;
+  if (!parsed.ok) return undefined;
+  const reader = new PlainReader();
+  const value = reader.valueOf(parsed.value);
+  if (!reader.isPlain) return undefined;
   const at = linesOf(text);
   return {
     name,
     url,
-    value: specValue(parsed.value),
+    value,
     place: (pointer) => ({ file: name, ...at(offsetOf(parsed.value, pointer)), pointer }),
   };
 }
 
-function specValue(node: JsonNode): SpecValue {
-  switch (node.kind) {
-    case "literal":
-    case "string":
-      return node.value;
-    case "number":
-      return exactInteger(node.raw) ?? Number(node.raw);
-    case "array":
-      return node.items.map(specValue);
-    case "object":
-      return Object.fromEntries(node.members.map(({ name, value }) => [name, specValue(value)]));
+class PlainReader {
+  /** False once a name occurred twice in its object, or is one that JavaScript has a meaning for. */
+  isPlain = true;
+
+  valueOf(node: JsonNode): SpecValue {
+    switch (node.kind) {
+      case "literal":
+      case "string":
+        return node.value;
+      case "number":
+        return exactInteger(node.raw) ?? Number(node.raw);
+      case "array":
+        return node.items.map((item) => this.valueOf(item));
+      case "object": {
+        const object: Record<string, SpecValue> = {};
+        for (const { name, value } of node.members) {
+          if (name === "__proto__" || Object.hasOwn(object, name)) this.isPlain = false;
+          else object[name] = this.valueOf(value);
+        }
+        return object;
+      }
+    }
   }
 }
 

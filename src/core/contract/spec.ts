@@ -23,10 +23,10 @@ interface Origin {
 export class Spec {
   readonly root: SpecFile;
   readonly files: ReadonlyMap<string, SpecFile>;
-  readonly #origins: WeakMap<object, Origin>;
-  readonly #targets = new WeakMap<SpecObject, SpecValue>();
+  readonly #origins: ReadonlyMap<object, Origin>;
+  readonly #targets = new Map<SpecObject, SpecValue>();
 
-  private constructor(root: SpecFile, files: Map<string, SpecFile>, origins: WeakMap<object, Origin>) {
+  private constructor(root: SpecFile, files: Map<string, SpecFile>, origins: Map<object, Origin>) {
     this.root = root;
     this.files = files;
     this.#origins = origins;
@@ -38,7 +38,7 @@ export class Spec {
    */
   static async load(root: SpecFile, read: (url: URL) => Promise<SpecFile>): Promise<Spec> {
     const files = new Map([[root.url.href, root]]);
-    const origins = new WeakMap<object, Origin>();
+    const origins = new Map<object, Origin>();
     const references: SpecObject[] = [];
     const spec = new Spec(root, files, origins);
     // A map goes on to files that are added while it is walked.
@@ -133,6 +133,7 @@ export class Spec {
   #addressOf(reference: SpecObject): URL {
     const ref = refOf(reference);
     const base = this.#origins.get(reference)?.file.url ?? this.root.url;
+    if (ref.startsWith("#")) return base;
     const place = () => this.place(reference, "$ref");
     if (!URL.canParse(ref, base.href)) {
       throw new SpecError(`the reference ${JSON.stringify(ref)} is no URI reference`, place(), "Correct it.");
@@ -166,7 +167,7 @@ function fragmentOf(reference: SpecObject): string {
 }
 
 /** Notes where every object of a file stands, and returns its references; one in an example is none. */
-function register(file: SpecFile, origins: WeakMap<object, Origin>): SpecObject[] {
+function register(file: SpecFile, origins: Map<object, Origin>): SpecObject[] {
   const references: SpecObject[] = [];
   const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
     if (typeof value !== "object" || value === null || origins.has(value)) return;

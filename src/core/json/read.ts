@@ -65,7 +65,8 @@ export function resolvePointer(root: JsonNode, pointer: string): JsonNode | unde
 
 /** One token of a JSON pointer, escaped. */
 export function pointerToken(name: string | number): string {
-  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+  const text = String(name);
+  return /[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text;
 }
 
 /** Where the UTF-16 `offset` of `text` stands in its UTF-8 form, in bytes. */

@@ -61,13 +61,15 @@ export function casesTested(input: CasesInput): CasesTested {
   const whyBeyond = beyondPlan(input, whole);
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
+  const broken = new Set(
+    [...ids].flatMap((id) => {
+      const { rounds, run } = input.observed(id);
+      return [...rounds, run].flatMap((of) => of.flatMap((o) => brokenCase(id, o) ?? []));
+    }),
+  );
   for (const one of new Map(ofProfile.map((c) => [nameOf(c), c])).values()) {
     const { requirement, case: of } = one;
-    const seen = input.observed(requirement);
-    const isBroken = [...seen.rounds.flat(), ...seen.run].some(
-      (o) => o.kind === "broken" && o.finding.case.id === of.id,
-    );
-    const state = isBroken ? "held" : stateInRounds(of.id, seen);
+    const state = broken.has(nameOf(one)) ? "held" : stateInRounds(of.id, input.observed(requirement));
     const isPlanned = planned.has(nameOf(one));
     const why = state ?? (isPlanned ? input.missing(requirement, of.id) : whyBeyond(one.from));
     if (why === undefined || (why !== "held" && why.kind === "not-applicable")) continue;
@@ -83,6 +85,10 @@ export function casesTested(input: CasesInput): CasesTested {
   }
   const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
   return { total, tested, leftOut };
+}
+
+function brokenCase(requirement: string, observation: Observation): string | undefined {
+  return observation.kind === "broken" ? nameOf({ requirement, case: observation.finding.case }) : undefined;
 }
 
 function nameOf(one: CaseName): string {

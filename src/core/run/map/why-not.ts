@@ -93,8 +93,15 @@ function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
 
 /** From those that the smallest profile sends. */
 function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonly Unsent[]> {
-  const { suite, facts, requirements } = input;
+  const { suite, facts, requirements, verdicts } = input;
   const byId = new Map(requirements.map((r) => [r.id, r]));
+  const places = new Map(verdicts.map(({ id }, place) => [id, place]));
+  /** In the catalogue's order. */
+  const verdictsOn = (ids: readonly string[]) =>
+    ids
+      .flatMap((id) => places.get(id) ?? [])
+      .sort((a, b) => a - b)
+      .flatMap((place) => verdicts[place] ?? []);
   const serves = servedBy(input);
   // What a run that only reads would have sent otherwise.
   const { setting } = facts;
@@ -108,7 +115,7 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
       const request = asked === undefined || isUnresolved(asked) || isSeries(asked) ? undefined : asked;
       const unsent = {
         ...{ request, isSeries: asked !== undefined && !isUnresolved(asked) && isSeries(asked) },
-        why: whyUnsent(step, about, input),
+        why: whyUnsent(step, verdictsOn(about), input),
       };
       const ids =
         request === undefined
@@ -134,9 +141,9 @@ function servedBy({ suite, facts, requirements, options }: WhyNotInput) {
   );
 }
 
-function whyUnsent(step: Step, about: readonly string[], input: WhyNotInput): WhyNot {
-  const { options, plan, facts, verdicts, stopped } = input;
-  const own = verdicts.filter(({ id }) => about.includes(id));
+/** `own`: the verdicts on the requirements for which it is sent. */
+function whyUnsent(step: Step, own: readonly Verdict[], input: WhyNotInput): WhyNot {
+  const { options, plan, facts, stopped } = input;
   const [first] = own;
   if (first !== undefined && own.every(({ verdict }) => verdict === "not-applicable")) return first;
   if (!covers(options.profile, step.profile) && !(options.readOnly && writes(step)))
