@@ -6,7 +6,7 @@ const long = ["testing/long/**/*.test.ts"];
 /** By testing/exchange/quiet-clock.ts: the sockets of others in their process would keep their time from passing. */
 const alone = [
   "testing/exchange/quiet-clock.test.ts",
-  "testing/{foreign-servers,hostile,in-front,max-body,proxied-bytes}.test.ts",
+  "testing/{hostile,in-front,max-body,proxied-bytes}.test.ts",
 ];
 const all = ["src", "suites", "reference-server", "bench", "scripts", "testing"].map(
   (folder) => `${folder}/**/*.test.ts`,

@@ -40,8 +40,8 @@ const count = Object.values(hostileCases).flat().length;
 const text = `# Hostile targets
 
 Written by \`npm run build && node scripts/hostile-table.ts\`, which runs the command line against each target on 127.0.0.1, in a
-process of its own. The targets are in \`testing/hostile/\`; \`testing/hostile.test.ts\` checks their verdicts in every test
-run. Time and memory are those of the whole process, with reports in every format, events and a list of known failures.
+process of its own. The targets are in \`testing/hostile/\`; \`testing/long/hostile.test.ts\` checks their verdicts.
+Time and memory are those of the whole process, with reports in every format, events and a list of known failures.
 The time-out is 20 s, and at most 1 s for targets that only make a run wait.
 
 ${count} targets; the slowest took ${seconds(slowest)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostileCases } from "./hostile/all-cases.ts";
 import { holds } from "./hostile/holds.ts";
 
-// Unhandled rejections and exceptions fail the whole of a vitest run. Here each sixteenth target, and one of each area at
-// least; testing/long/hostile.test.ts has all of them.
+// Unhandled rejections and exceptions fail the whole of a vitest run. Here the first target of every other area;
+// testing/long/hostile.test.ts has all of them.
 
 const all = Object.values(hostileCases).flat();
 
@@ -12,13 +12,10 @@ test("each hostile target has a name of its own", () => {
   expect(all.length).toBeGreaterThanOrEqual(60);
 });
 
-for (const [area, cases] of Object.entries(hostileCases)) {
-  describe(`a run against a hostile target ends with the verdict it is owed: ${area}`, () => {
-    test.for(cases.filter((_, nth) => nth % 16 === 0).map((c) => [c.id, c] as const))(
-      "%s",
-      async ([, hostile]) => {
-        await holds(hostile);
-      },
-    );
-  });
-}
+const some = Object.values(hostileCases)
+  .filter((_, nth) => nth % 2 === 0)
+  .flatMap(([first]) => (first === undefined ? [] : [[first.id, first] as const]));
+
+test.for(some)("a run against a hostile target ends with the verdict it is owed: %s", async ([, hostile]) => {
+  await holds(hostile);
+});

@@ -6,15 +6,17 @@ import { root } from "./source-files.ts";
 const longest = [
   "testing/proof.test.ts",
   "testing/hostile.test.ts",
-  "testing/client-proof.test.ts",
   "src/cli/crash.e2e.test.ts",
   "src/cli/interrupted.e2e.test.ts",
+  "testing/client-proof.test.ts",
   "testing/readme.test.ts",
-  "testing/html-report.test.ts",
   "testing/echo/echo.test.ts",
   "src/cli/prove.test.ts",
   "testing/long/proof.test.ts",
+  "testing/long/bed.test.ts",
   "testing/long/simulation.test.ts",
+  "testing/long/workbench.test.ts",
+  "testing/long/client-proof.test.ts",
 ];
 
 /**

@@ -5,7 +5,6 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startCli } from "../../testing/cli/process-bed.ts";
 import { needs } from "../../testing/needs.ts";
 
 const bin = new URL("./bin.js", import.meta.url).pathname;
@@ -103,36 +102,7 @@ describe("what a run writes beside its reports", () => {
   });
 });
 
-test.skipIf(process.platform === "win32")(
-  "a working folder that was removed: a sentence and exit code 2",
-  async () => {
-    for (const args of [
-      ["run", "--self"],
-      ["judge", "run.ndjson"],
-      ["certify", "--new-key", "key.pem"],
-    ]) {
-      const cwd = mkdtempSync(join(folder, "gone-"));
-      const { code, err } = await startCli(args, { cwd, before: 'rmdir "$PWD"' }).ended;
-      expect(err).toBe(
-        "petstore-conformance: the working folder does not exist any more (working folder). Change to one that exists: cd ~.\n",
-      );
-      expect(code).toBe(2);
-    }
-  },
-);
-
 describe("output that cannot be written", () => {
-  test.skipIf(process.platform === "win32").each(["exec >&-", "exec 2>&-", "exec >&- 2>&-"])(
-    "closed before the start (%s): the run goes on",
-    async (before) => {
-      const args = ["run", ...self, "--report", "json=report.json"];
-      const { code, err, out } = await startCli(args, { cwd: folder, before }).ended;
-      expect([code, err]).toEqual([0, ""]);
-      expect(out === "" || before === "exec 2>&-").toBe(true);
-      expect(report()).toMatchObject({ outcome: "conforming", complete: true });
-    },
-  );
-
   needs("/dev/full")("a full disk: a sentence, not green, never a verdict's 1", async () => {
     const { code, err } = await start([...self], { stdout: openSync("/dev/full", "w") }).ended;
     expect(err).toContain("standard output could not be written: ENOSPC");

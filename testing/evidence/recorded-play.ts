@@ -1,5 +1,6 @@
 import type { Prepared } from "../../src/assembly/assemble.ts";
 import { renderReport } from "../../src/assembly/render-report.ts";
+import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import { judgeRecording } from "../../src/core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
 import type { KeptJournal } from "../../src/core/run/journal.ts";
@@ -12,6 +13,7 @@ import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 import { consoleReport } from "../../src/report/console/console.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { reportOfRun } from "../../src/report/run-report.ts";
+import type { ListedServer } from "../../suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
 export interface RecordedRun {
@@ -19,6 +21,17 @@ export interface RecordedRun {
   readonly lines: readonly string[];
   /** What the run sent to authenticate: the key, its near-misses, and what was made of them. */
   readonly sent: ReadonlySet<string>;
+}
+
+/** A few servers of the bed, always the same. */
+export function sampleOfBed(
+  servers: readonly ListedServer[],
+  from: number,
+  to: number,
+): readonly (readonly [string, ListedServer])[] {
+  const random = seededRandom(1, "sample of the bed");
+  const sample = Array.from({ length: to }, () => servers[integerBetween(random, 0, servers.length - 1)]);
+  return sample.slice(from).flatMap((server) => (server ? [[server.id, server] as const] : []));
 }
 
 /** Plays a server of the bed, and keeps its recording. */

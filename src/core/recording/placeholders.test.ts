@@ -1,65 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createReferenceServer, type ReferenceServerOptions } from "../../../reference-server/server.ts";
-import { differingReports, recordedPlay } from "../../../testing/evidence/recorded-play.ts";
-import { formsFound } from "../../../testing/hostile/key-forms.ts";
+import { recordedPlay } from "../../../testing/evidence/recorded-play.ts";
+import { editing, listed, testRepeatedKey } from "../../../testing/evidence/repeated-key.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import { evidenceIn } from "./judge-again.ts";
 import { readRecording } from "./recording.ts";
 
-// Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
-
 const prepared = await prepare();
-const listed = (text: string, to: string) => text.replace(/"id":\d+/, () => `"id":${to}`);
-const error = (text: string, member: string, to: string) =>
-  text.replace(new RegExp(`"${member}":(?:"[^"]*"|\\d+)`), () => `"${member}":${to}`);
 
-const places: Readonly<Record<string, (text: string, key: string) => string>> = {
-  "the id of a pet": (text, key) => listed(text, key),
-  "the status of an Error": (text, key) => error(text, "status", key),
-  "the message of an Error": (text, key) => error(text, "message", key),
-  "a text, as the code of an Error": (text, key) => error(text, "code", JSON.stringify(key)),
-  "a text, where a number is due": (text, key) => listed(text, JSON.stringify(key)),
-  "the name of a member, in two forms": (text, key) =>
-    text.replace("{", () => `{${JSON.stringify(key)}:1,${JSON.stringify(key.toUpperCase())}:2,`),
-  "the name of a pet, escaped": (text, key) =>
-    text.replace(/"name":"[^"]*"/, () => `"name":"${key.replaceAll(/./g, escaped)}"`),
-  "the name of a pet, in base64": (text, key) =>
-    text.replace(/"name":"[^"]*"/, () => `"name":"${Buffer.from(key).toString("base64")}"`),
-};
-
-/** The correct server, each body edited. */
-const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) => {
-  const server = createReferenceServer(options);
-  const handle: typeof server.handle = async (request) => {
-    const { status, headers, body } = await server.handle(request);
-    const text = edit(Buffer.from(body).toString("utf8"));
-    const others = headers.filter(([name]) => name !== "Content-Length");
-    return { status, headers: others, body: Buffer.from(text) };
-  };
-  return { handle };
-};
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-/** With how many of the places. */
-const keys = {
-  "a text": ["conformance-key-5f2c9a7d41", 8],
-  "a number": ["41234567890123", 5],
-  "a number beyond 64 bits": ["9641753086429753197", 1],
-  "JSON text": ['{"a":["bcdefgh",true,12345678]}', 5],
-} as const;
-
-describe.each(Object.entries(keys))("a key that is %s, repeated as", (_, [key, count]) => {
-  test.each(Object.entries(places).slice(0, count))("%s", async (_, edit) => {
-    const serve = editing((text) => edit(text, key));
-    const played = await recordedPlay({ hooks: () => ({}) }, prepared, { serve, key, profile: "quick" });
-    expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
-    expect(played.lines.some((line) => line.includes("[redacted 1 "))).toBe(true);
-    expect(await differingReports(played, prepared)).toEqual([]);
-  });
-});
+// testing/long/repeated-keys.test.ts repeats other keys, too.
+describe("a key that is a text, repeated as", () =>
+  testRepeatedKey(prepared, "conformance-key-5f2c9a7d41", 8));
 
 test("what a target writes like a placeholder is judged as it was, and shown as none", async () => {
   const serve = editing((text) => listed(text, '"[redacted 7 1000000000]"'));

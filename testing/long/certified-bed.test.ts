@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import { loadServers } from "../../suites/servers.ts";
-import { certifiedServer } from "../../testing/certificate/certified-bed.ts";
-import { integerBetween, seededRandom } from "../core/check/random.ts";
+import { certifiedServer } from "../certificate/certified-bed.ts";
 
 const servers = await loadServers();
 const random = seededRandom(1, "certified servers");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { trivialServers } from "../reference-server/trivial.ts";
-import type { Profile } from "../src/core/check/verdict.ts";
-import { play } from "../src/proof/play.ts";
-import { playTrivial } from "../src/proof/trivial.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
-import { type ListedServer, loadServers } from "../suites/servers.ts";
-import { falseReasons, watchedSuite } from "./reasons/judge-reasons.ts";
+import { trivialServers } from "../../reference-server/trivial.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
+import { play } from "../../src/proof/play.ts";
+import { playTrivial } from "../../src/proof/trivial.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
+import { suite } from "../../suites/registry.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
+import { falseReasons, watchedSuite } from "../reasons/judge-reasons.ts";
 
 interface BedReasons {
   readonly servers: number;

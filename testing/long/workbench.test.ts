@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { main } from "../src/cli/main.ts";
-import { createSecrets } from "../src/core/secrets/secrets.ts";
-import { startWorkbench } from "../src/workbench/serve.ts";
-import { axeViolations, evaluate, launchChromium } from "./chromium.ts";
-import { sampleIo } from "./cli/sample-io.ts";
-import { hostileRun } from "./report/sample-hostile-run.ts";
-import { sampleRun } from "./report/sample-run.ts";
-import { sampleMeans } from "./workbench/sample-means.ts";
+import { main } from "../../src/cli/main.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
+import { startWorkbench } from "../../src/workbench/serve.ts";
+import { axeViolations, evaluate, launchChromium } from "../chromium.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { hostileRun } from "../report/sample-hostile-run.ts";
+import { sampleRun } from "../report/sample-run.ts";
+import { sampleMeans } from "../workbench/sample-means.ts";
 
 // The workbench in a real browser, as the command opens it.
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Run } from "../src/core/run/result.ts";
-import type { Redacted } from "../src/core/secrets/redacted.ts";
-import { htmlReport } from "../src/report/html/html.ts";
-import { reportOfRun } from "../src/report/run-report.ts";
-import { axeViolations, evaluate, launchChromium } from "./chromium.ts";
-import { sampleExchange } from "./exchange/sample-exchange.ts";
-import { hostileRun } from "./report/sample-hostile-run.ts";
-import { sampleCause, sampleRun, sampleVerdict } from "./report/sample-run.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import { htmlReport } from "../../src/report/html/html.ts";
+import { reportOfRun } from "../../src/report/run-report.ts";
+import { axeViolations, evaluate, launchChromium } from "../chromium.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { hostileRun } from "../report/sample-hostile-run.ts";
+import { sampleCause, sampleRun, sampleVerdict } from "../report/sample-run.ts";
 
 // The page in a real browser, opened from a file.
 

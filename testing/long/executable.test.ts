@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleOf } from "../scripts/executable/bundle.ts";
-import { licencesOf } from "../scripts/executable/licences.ts";
-import { root } from "./source-files.ts";
+import { bundleOf } from "../../scripts/executable/bundle.ts";
+import { licencesOf } from "../../scripts/executable/licences.ts";
+import { root } from "../source-files.ts";
 
 // What the executable holds, run by Node in a folder of its own. .ci/run makes the executable and runs it.
 

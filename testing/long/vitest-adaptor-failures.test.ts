@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { leaksIn, longKey, shortKey } from "./echo/echoing-server.ts";
-import { root } from "./source-files.ts";
+import { leaksIn, longKey, shortKey } from "../echo/echoing-server.ts";
+import { root } from "../source-files.ts";
 
 interface Result {
   readonly title: string;

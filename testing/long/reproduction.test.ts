@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { correctHooks } from "../reference-server/hooks/hooks.ts";
-import { listen } from "../reference-server/listen.ts";
-import { createReferenceServer } from "../reference-server/server.ts";
-import { prepare } from "../src/assembly/assemble.ts";
-import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
-import { playServer } from "../src/proof/play.ts";
-import { commandLines } from "../src/report/console/shell-lines.ts";
-import { reproductionOf } from "../src/report/reproduction.ts";
-import { loadServers } from "../suites/servers.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
+import { listen } from "../../reference-server/listen.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
+import { playServer } from "../../src/proof/play.ts";
+import { commandLines } from "../../src/report/console/shell-lines.ts";
+import { reproductionOf } from "../../src/report/reproduction.ts";
+import { loadServers } from "../../suites/servers.ts";
 
 // The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.
 

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createReferenceServer, type ReferenceServerOptions } from "../../reference-server/server.ts";
+import type { Prepared } from "../../src/assembly/assemble.ts";
+import { formsFound } from "../hostile/key-forms.ts";
+import { differingReports, recordedPlay } from "./recorded-play.ts";
+
+// Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
+
+export const listed = (text: string, to: string) => text.replace(/"id":\d+/, () => `"id":${to}`);
+const error = (text: string, member: string, to: string) =>
+  text.replace(new RegExp(`"${member}":(?:"[^"]*"|\\d+)`), () => `"${member}":${to}`);
+
+const places: Readonly<Record<string, (text: string, key: string) => string>> = {
+  "the id of a pet": (text, key) => listed(text, key),
+  "the status of an Error": (text, key) => error(text, "status", key),
+  "the message of an Error": (text, key) => error(text, "message", key),
+  "a text, as the code of an Error": (text, key) => error(text, "code", JSON.stringify(key)),
+  "a text, where a number is due": (text, key) => listed(text, JSON.stringify(key)),
+  "the name of a member, in two forms": (text, key) =>
+    text.replace("{", () => `{${JSON.stringify(key)}:1,${JSON.stringify(key.toUpperCase())}:2,`),
+  "the name of a pet, escaped": (text, key) =>
+    text.replace(/"name":"[^"]*"/, () => `"name":"${key.replaceAll(/./g, escaped)}"`),
+  "the name of a pet, in base64": (text, key) =>
+    text.replace(/"name":"[^"]*"/, () => `"name":"${Buffer.from(key).toString("base64")}"`),
+};
+
+/** The correct server, each body edited. */
+export const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) => {
+  const server = createReferenceServer(options);
+  const handle: typeof server.handle = async (request) => {
+    const { status, headers, body } = await server.handle(request);
+    const text = edit(Buffer.from(body).toString("utf8"));
+    const others = headers.filter(([name]) => name !== "Content-Length");
+    return { status, headers: others, body: Buffer.from(text) };
+  };
+  return { handle };
+};
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** The tests of one key in the first of the places. */
+export function testRepeatedKey(prepared: Prepared, key: string, count: number): void {
+  test.each(Object.entries(places).slice(0, count))("%s", async (_, edit) => {
+    const serve = editing((text) => edit(text, key));
+    const played = await recordedPlay({ hooks: () => ({}) }, prepared, { serve, key, profile: "quick" });
+    expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
+    expect(played.lines.some((line) => line.includes("[redacted 1 "))).toBe(true);
+    expect(await differingReports(played, prepared)).toEqual([]);
+  });
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { loadServers } from "../../suites/servers.ts";
+import { differingReports, formsKept, recordedPlay, sampleOfBed } from "../evidence/recorded-play.ts";
+
+// What src/core/recording/evidence.test.ts leaves of its sample.
+
+const prepared = await prepare();
+const servers = await loadServers();
+
+test.each(sampleOfBed(servers, 3, 12))(
+  "a recorded run, judged again, has the same reports, and no secret: %s",
+  async (_, server) => {
+    const played = await recordedPlay(server, prepared, {});
+    expect(formsKept(played)).toEqual([]);
+    expect(await differingReports(played, prepared)).toEqual([]);
+  },
+);

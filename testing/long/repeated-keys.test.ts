@@ -1,0 +1,16 @@
+import { describe } from "vitest";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { testRepeatedKey } from "../evidence/repeated-key.ts";
+
+const prepared = await prepare();
+
+/** With how many of the places. */
+const keys = {
+  "a number": ["41234567890123", 5],
+  "a number beyond 64 bits": ["9641753086429753197", 1],
+  "JSON text": ['{"a":["bcdefgh",true,12345678]}', 5],
+} as const;
+
+describe.each(Object.entries(keys))("a key that is %s, repeated as", (_, [key, count]) => {
+  testRepeatedKey(prepared, key, count);
+});

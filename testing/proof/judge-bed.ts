@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { recordAsMarkdown } from "../../scripts/record/proof-markdown.ts";
+import type { ProofRecord } from "../../scripts/record/proof-record.ts";
+import { problemsOf } from "../../src/proof/problems.ts";
+import type { Proof } from "../../src/proof/proof.ts";
+import { root } from "../source-files.ts";
+import { proveInStandard, type Share } from "./bed-in-standard.ts";
+import { hints } from "./hints.ts";
+import { JudgedRuns } from "./judged-runs.ts";
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const committed = JSON.parse(read("reports/proof.json")) as ProofRecord;
+
+/** The tests of a share of the bed in standard: each of its servers is played once for all that is asked of its run. */
+export function judgeBed(share: Share): void {
+  const runs = new JudgedRuns();
+  let standard: Proof;
+
+  beforeAll(async () => {
+    standard = await proveInStandard(committed, share, (played) => runs.judge(played));
+  });
+
+  test("the proof holds in standard: what it is said to show is caught, and nothing else fails", () => {
+    expect(problemsOf(standard)).toEqual([]);
+  });
+
+  describe("what is committed of it is what the code shows (npm run record writes it anew)", () => {
+    test("of each server in standard, and of those that answer everything alike", () => {
+      const isInShare = (_: unknown, nth: number) => share(nth);
+      const shown = standard.servers.map(({ id, findings }) => [id, findings.map((finding) => finding.id)]);
+      expect(shown.length).toBeGreaterThan(200);
+      expect(committed.servers.filter(isInShare).map(({ id, standard: failed }) => [id, failed])).toEqual(
+        shown,
+      );
+      expect(committed.trivial.filter(isInShare).map(({ id }) => id)).toEqual(
+        standard.trivial.map(({ id }) => id),
+      );
+    });
+
+    test("standard alone catches four of five faults, thorough all", () => {
+      const { faults, caughtInStandard, caughtInThorough } = committed.figures;
+      expect(caughtInStandard / faults).toBeGreaterThanOrEqual(0.8);
+      expect(caughtInThorough).toBe(faults);
+    });
+
+    test("the page for people has the same figures", () => {
+      expect(read("reports/proof.md")).toBe(recordAsMarkdown(committed));
+    });
+  });
+
+  describe("of every server of the bed", () => {
+    test("no reason is false, and no finding, by the exchanges of the run", () => {
+      expect(runs.wrongReasons).toEqual([]);
+      expect(runs.count.sentences).toBeGreaterThan(1000);
+    });
+
+    test("the evidence gives away the likely cause that is known of it", () => {
+      expect(runs.withoutHint).toEqual([]);
+      expect(runs.count.hints).toBeGreaterThan(5);
+      const known = standard.bed.servers.map(({ id }) => id);
+      expect(Object.keys(hints).filter((id) => !known.includes(id))).toEqual([]);
+    });
+  });
+
+  describe("of every server with one defect", () => {
+    test("there are at most 1.2 causes on average, and every failure is in one", () => {
+      const { causes, broken } = runs.count;
+      expect(runs.unexplained).toEqual([]);
+      expect(broken).toBeGreaterThan(50);
+      expect(causes / broken).toBeLessThanOrEqual(1.2);
+    });
+
+    test("what one cause breaks is reported in less than 25 lines, and the end says what was tested", () => {
+      const { long, oneCause } = runs.count;
+      expect(runs.tooLong).toEqual([]);
+      expect(runs.withoutSummary).toEqual([]);
+      expect(oneCause).toBeGreaterThan(50);
+      // Where three requests are needed to reproduce it.
+      expect(long / oneCause).toBeLessThanOrEqual(0.025);
+    });
+  });
+}
