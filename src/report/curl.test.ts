@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { RequestSpec } from "../core/exchange/exchange.ts";
 import { isPlainText } from "../core/json/escape.ts";
-import { curlLine } from "./curl.ts";
+import { commandLine, curlCommand, curlLine } from "./curl.ts";
 
 const base = "https://staging.example.com/v1";
 const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
@@ -29,6 +29,12 @@ test("the line holds the variable in place of the key, and the shell puts the ke
     `curl -i -H 'Accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY" '${base}/pets?limit=101'`,
   );
   expect(played(line).args).toContain("Authorization: Bearer s3cret");
+});
+
+test("an id is taken from its variable where the path ends in it, whatever else has its digits", () => {
+  const read: RequestSpec = { ...list, path: "/pets/1" };
+  const line = commandLine(curlCommand(read, "http://127.0.0.1:8080/v1", new Map([["1", "PET"]])));
+  expect(played(`PET=7; ${line}`).args.at(-1)).toBe("http://127.0.0.1:8080/v1/pets/7");
 });
 
 test("without a credential there is no Authorization header", () => {

@@ -143,10 +143,11 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 /** A word in which a known id, found by the pattern's group, is its variable. */
 function withVariables(text: string, pattern: RegExp, variables: Variables): string {
-  const [found, id] = pattern.exec(text) ?? [];
+  const found = pattern.exec(text);
+  const id = found?.[1];
   const variable = id === undefined ? undefined : variables.get(id);
-  if (found === undefined || id === undefined || variable === undefined) return shellWord(text);
-  const end = text.indexOf(found) + found.length;
+  if (found === null || id === undefined || variable === undefined) return shellWord(text);
+  const end = found.index + found[0].length;
   const after = text.slice(end);
   return `${shellWord(text.slice(0, end - id.length))}"$${variable}"${after === "" ? "" : shellWord(after)}`;
 }

@@ -1,8 +1,8 @@
+import type { VNode } from "preact";
 import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
 import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
-import { h, shown } from "../report/html/element.ts";
-import { table } from "../report/html/table.ts";
+import { h, shown, withCode } from "../report/html/element.ts";
 import { page } from "../report/html/table-page.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";
 import type { Titles } from "./revision-words.ts";
@@ -52,7 +52,7 @@ export function impactAsJson(impacts: Impacts, titles: Titles): string {
   return `${jsonText({ ...titles, summary: impactSummary(impacts), impacts }, 2)}\n`;
 }
 
-/** As one HTML file without a script. */
+/** As one HTML file without a script: the worst first, and what a revision breaks open. */
 export function impactPage(impacts: Impacts, titles: Titles): string {
   return page("Who breaks", [
     h("p", null, h("strong", null, impactSummary(impacts))),
@@ -62,17 +62,41 @@ export function impactPage(impacts: Impacts, titles: Titles): string {
       h("li", null, `from: ${shown(titles.before)}`),
       h("li", null, `to: ${shown(titles.after)}`),
     ),
-    table(
-      "Servers and clients",
-      ["Server or client", "Evidence", "Verdict", "Why"],
-      impacts.map((impact) => [
-        `${impact.side} ${shown(impact.subject)}`,
-        shown(impact.evidence),
-        h("strong", null, impact.state),
-        detailsOf(impact).map((line) => h("div", { class: "small" }, shown(line))),
-      ]),
-    ),
+    impacts.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state)).map(partyView),
   ]);
+}
+
+const tones = { breaks: "failed", "broken before": "failed", unknown: "untested", keeps: "passed" } as const;
+
+/** One server or client, a line until it is opened. */
+function partyView(impact: Impact): VNode {
+  const { side, subject, state, evidence } = impact;
+  const details = detailsOf(impact);
+  const said = details.length === 0 ? ["nothing that its evidence shows breaks"] : details;
+  return h(
+    "details",
+    { class: `problem ${tones[state]}-edge`, open: state === "breaks" },
+    h(
+      "summary",
+      null,
+      h(
+        "span",
+        { class: "text" },
+        h("strong", null, `${side} ${shown(subject)}`),
+        h("span", { class: "soft small" }, ` ${shown(evidence)}`),
+      ),
+      h("span", { class: `tag ${tones[state]}` }, state),
+    ),
+    h(
+      "div",
+      { class: "body" },
+      h(
+        "ul",
+        null,
+        said.map((line) => h("li", null, withCode(shown(line)))),
+      ),
+    ),
+  );
 }
 
 function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
@@ -83,7 +107,7 @@ function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
     ...brokenBefore.map(because("broke already")),
     ...unknown.map(
       ({ requirements, because }) =>
-        `not shown: ${[namesOf(requirements), because].filter((text) => text !== "").join(": ")}`,
+        `not tested: ${[namesOf(requirements), because].filter((text) => text !== "").join(": ")}`,
     ),
   ];
 }

@@ -114,9 +114,9 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
-        const comparison = before?.target === saved.target ? compareCommon(before, saved) : undefined;
-        before = saved;
-        return { run, comparison };
+        const last = before?.target === saved.target ? before : undefined;
+        before = last === undefined ? saved : withUnasked(saved, last);
+        return { run, comparison: last && compareRuns(last, before) };
       });
       follow(compared, (one) => {
         lastRun = one;
@@ -142,13 +142,11 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
   };
 }
 
-/** Where one of two runs was asked for some requirements alone, the others did not change. */
-function compareCommon(before: SavedRun, after: SavedRun): Comparison {
-  const reduced = (run: SavedRun, other: SavedRun): SavedRun => {
-    const ids = new Set(other.verdicts.map(({ id }) => id));
-    return { ...run, verdicts: run.verdicts.filter(({ id }) => ids.has(id)) };
-  };
-  return compareRuns(reduced(before, after), reduced(after, before));
+/** What a run was not asked for is as it was before. */
+function withUnasked(run: SavedRun, before: SavedRun): SavedRun {
+  const known = new Map(before.verdicts.map((one) => [one.id, one]));
+  const verdicts = run.verdicts.map((one) => (one.verdict === "skipped" ? (known.get(one.id) ?? one) : one));
+  return { ...run, verdicts };
 }
 
 /** Concluding takes time that the run itself needs: at most this part of it. */

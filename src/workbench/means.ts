@@ -51,10 +51,9 @@ export interface FolderFile {
 
 /** What the page can do: the command line does it, with the code of its commands. What goes wrong is thrown as RequestError. */
 export interface Means {
-  /** What a run can be asked for on the page, as the help groups it. */
-  readonly runOptions: readonly OptionGroup[];
-  /** Those that most users need. */
+  /** What a run can be asked for on the page: what most users need, and the rest as the help groups it. */
   readonly everyday: readonly Option[];
+  readonly otherOptions: readonly OptionGroup[];
   readonly serveOptions: readonly Option[];
   /** The address that the command line named. */
   readonly baseUrl: string | undefined;

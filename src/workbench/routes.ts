@@ -51,7 +51,8 @@ export const routes: Readonly<Record<"get" | "post", Readonly<Record<string, Rou
     },
     exchanges: async ({ bench, query }) => {
       const of = reportNamed(query);
-      return exchangesPage(await bench.report(of), of, numberIn(query, "first"));
+      const first = query.has("first") ? numberIn(query, "first") : undefined;
+      return exchangesPage(await bench.report(of), of, first);
     },
     exchange: async ({ bench, query }) => {
       const of = reportNamed(query);
@@ -98,12 +99,10 @@ function numberIn(query: URLSearchParams, name: string): number {
 
 async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
-  const options = asArguments(
-    values,
-    bench.means.runOptions.flatMap((group) => group.options),
-  );
+  const { everyday, otherOptions } = bench.means;
+  const known = [...everyday, ...otherOptions.flatMap((group) => group.options)];
   try {
-    await bench.jobs.startRun({ baseUrl, options, key: keyFor(bench, baseUrl) });
+    await bench.jobs.startRun({ baseUrl, options: asArguments(values, known), key: keyFor(bench, baseUrl) });
   } catch (error) {
     const message = bench.means.messageOf(error);
     if (message === undefined || error instanceof RequestError) throw error;

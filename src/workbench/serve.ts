@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { sha256 } from "../report/html/html.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type FormValues, RequestError, readForm } from "./form.ts";
@@ -22,10 +23,10 @@ export interface Workbench {
   readonly close: () => Promise<void>;
 }
 
-/** Nothing is loaded from elsewhere, and no script or style stands in a page. */
+/** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [
   "default-src 'none'",
-  "style-src 'self'",
+  `style-src '${sha256(workbenchStyle)}'`,
   "script-src 'self'",
   "connect-src 'self'",
   "img-src data:",
@@ -43,11 +44,6 @@ const always = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-const assets: ReadonlyMap<string, readonly [type: string, text: string]> = new Map([
-  ["style.css", ["text/css", workbenchStyle]],
-  ["script.js", ["text/javascript", workbenchScript]],
-]);
-
 /** The shortest time between two updates of a page, and the longest, so that countdowns go on. */
 const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
@@ -56,18 +52,15 @@ const mostBetweenMs = 1000;
 export async function startWorkbench(means: Means, port: number): Promise<Workbench> {
   const hub = createEventHub();
   let [isDue, shownAtMs] = [false, 0];
-  const show = (): void => {
-    const job = jobs.current();
-    if (job === undefined) return;
-    [isDue, shownAtMs] = [false, means.nowMs()];
-    hub.show(liveFragments(job, shownAtMs));
-  };
   const jobs = createJobs(means, (isOver) => {
     isDue = true;
     if (isOver) hub.over();
   });
   const timer = setInterval(() => {
-    if (isDue || means.nowMs() - shownAtMs >= mostBetweenMs) show();
+    const [job, nowMs] = [jobs.current(), means.nowMs()];
+    if (job === undefined || (!isDue && nowMs - shownAtMs < mostBetweenMs)) return;
+    [isDue, shownAtMs] = [false, nowMs];
+    hub.show(liveFragments(job, nowMs));
   }, leastBetweenMs);
   const bench = createBench(means, jobs);
   const place = { port, token: randomBytes(24).toString("base64url") };
@@ -82,8 +75,7 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
       response.writeHead(200, { ...always, ...headers });
       return hub.add(response, job && liveFragments(job, means.nowMs()));
     }
-    const asset = assets.get(path);
-    if (asset !== undefined) return sendText(response, 200, ...asset);
+    if (path === "script.js") return sendText(response, 200, "text/javascript", workbenchScript);
     const done = await answerOf(path, query, request);
     if (typeof done === "string") response.writeHead(303, { ...always, Location: done }).end();
     else await sendPage(request, response, done);

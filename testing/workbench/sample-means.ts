@@ -18,8 +18,8 @@ const none = (): never => {
 /** A command line whose runs all find the same, with text of the target's in their events. */
 export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): Means {
   return {
-    runOptions: [],
     everyday: [],
+    otherOptions: [],
     serveOptions: [],
     baseUrl: run.target,
     examCommand: undefined,

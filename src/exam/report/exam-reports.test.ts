@@ -93,7 +93,7 @@ test("the console names what failed first, and the outcome last", () => {
 });
 
 test.each<[Format, string]>([
-  ["markdown", "#### ✗ CLIENT-4 wait-for-retry-after\n"],
+  ["markdown", "#### ✗ 1. CLIENT-4 wait-for-retry-after\n"],
   ["sarif", '"ruleId": "CLIENT-4"'],
   ["ctrf", '"status": "failed"'],
   ["tap", "not ok 5 - CLIENT-4 "],

@@ -29,7 +29,7 @@ test("a cause is said once, with what it breaks and what is not judged for it", 
   ];
   const text = summary(sampleRun({ verdicts, causes: [cause] }));
   expect(text.match(/^#### /gm)).toHaveLength(1);
-  expect(text).toContain("#### ✗ LIST-4 do-list-4\n\nLIST-4 do-list-4 (limit 101): expected a 4xx Error");
+  expect(text).toContain("#### ✗ 1. LIST-4 do-list-4\n\nLIST-4 do-list-4 (limit 101): expected a 4xx Error");
   expect(text).toContain("**Likely cause:** Nothing bounds the limit.<br>**How to fix:** Bound it.");
   expect(text).toContain("Broken by the same cause: LIST-6\n");
   expect(text).toContain("Not judged because of it: LIST-5\n");

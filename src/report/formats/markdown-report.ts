@@ -40,7 +40,7 @@ export function* markdownReport(report: Report): Generator<string> {
   const explained = new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
   const unexplained = ordered.filter(({ id }) => !explained.has(id));
   const failures = [
-    ...causes.map((cause) => () => causeText(cause, report)),
+    ...causes.map((cause, index) => () => causeText(cause, index + 1, report)),
     ...unexplained.map((verdict) => () => failure(verdict, report)),
   ];
   if (failures.length > 0) yield "\n### What is wrong\n";
@@ -80,7 +80,7 @@ function areaTable(verdicts: readonly Verdict[]): string {
 }
 
 /** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
-function causeText(cause: Cause, report: Report): string {
+function causeText(cause: Cause, nth: number, report: Report): string {
   const { leading, advice, finding, consequences, undecided } = cause;
   const verdict = report.verdicts.find(({ id }) => id === leading);
   const name = verdict === undefined ? leading : requirementName(verdict);
@@ -91,7 +91,7 @@ function causeText(cause: Cause, report: Report): string {
     ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
   return [
     // No text of the target's is a heading.
-    `\n#### ${symbol} ${escapeForMarkdown(name)}\n\n${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
+    `\n#### ${symbol} ${nth}. ${escapeForMarkdown(name)}\n\n${escapeForMarkdown(namedDefect(cause, name), longestSentence)}\n\n`,
     ...(advice === undefined
       ? []
       : [

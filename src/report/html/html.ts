@@ -130,6 +130,7 @@ export function documentHead(title: string, scripted = true, moreStyle = ""): st
   ].join("\n");
 }
 
-function sha256(text: string): string {
+/** What a content security policy calls a style or script that stands in the page. */
+export function sha256(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

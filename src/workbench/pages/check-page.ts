@@ -39,9 +39,8 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
 
 async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): AsyncGenerator<string> {
   const changes =
-    comparison === undefined
-      ? []
-      : [folded("What changed since the run before", changeParts(comparison), comparison.changes.length > 0)];
+    comparison &&
+    folded("What changed since the run before", changeParts(comparison), comparison.changes.length > 0);
   const buttons = h(
     "div",
     null,
@@ -52,7 +51,7 @@ async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): A
     report: reportOfRun(run),
     of: "run",
     again: (ids) => againButton(ids),
-    between: [buttons, folded("Start another run", startForm(bench)), ...changes],
+    between: [buttons, folded("Start another run", startForm(bench)), changes],
   });
 }
 
@@ -65,11 +64,6 @@ function againButton(ids: readonly string[]): VNode {
 function startForm(bench: Bench): readonly VNode[] {
   const { means, asked, reference } = bench;
   const address = fieldOf(asked, "base-url") || (means.baseUrl ?? reference?.url ?? "");
-  const everyday = new Set(means.everyday.map(({ name }) => name));
-  const others = means.runOptions.map(({ title, options }) => ({
-    title,
-    options: options.filter(({ name }) => !everyday.has(name)),
-  }));
   return [
     p(
       "The address ends in ",
@@ -93,7 +87,7 @@ function startForm(bench: Bench): readonly VNode[] {
         ),
       ),
       optionFields(means.everyday, asked),
-      optionGroups(others, asked),
+      optionGroups(means.otherOptions, asked),
       submit("Start the run"),
     ),
   ];

@@ -11,16 +11,20 @@ import { link, p, rendered } from "./parts.ts";
 import { queryOf, type ReportName } from "./report-parts.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 
-/** Rows that are loaded at once. */
-const chunkSize = 200;
+/** Rows that are loaded at once: few, so that they are laid out within a frame. The style sheet has the height of as many. */
+const chunkSize = 50;
 
-/** Everything that was sent: the rows of a part, and a link in place of each other part, which is followed when it comes into view. */
-export function exchangesPage(report: Report, of: ReportName, first: number): WorkbenchPage {
+/**
+ * Everything that was sent: its first rows, and a link in place of each later part, which is followed when it comes near.
+ * `first`: that part alone, between links to the parts beside it.
+ */
+export function exchangesPage(report: Report, of: ReportName, first: number | undefined): WorkbenchPage {
   const ids = report.groups.flatMap(({ exchanges }) => exchanges);
-  const chunks = Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) => {
-    const at = index * chunkSize;
-    const content =
-      at === first ? rows(report, ids.slice(at, at + chunkSize), of) : later(at, ids.length, of);
+  const all = Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) => index * chunkSize);
+  const near = first === undefined ? all : all.filter((at) => Math.abs(at - first) <= chunkSize);
+  const chunks = near.map((at) => {
+    const isShown = at === (first ?? 0);
+    const content = isShown ? rows(report, ids.slice(at, at + chunkSize), of) : later(at, ids.length, of);
     return h("div", { class: "chunk" }, content);
   });
   return {
@@ -54,7 +58,10 @@ function rows(report: Report, ids: readonly number[], of: ReportName): readonly 
 export function exchangePage(report: Report, of: ReportName, id: number): WorkbenchPage {
   const exchange = report.exchange(id);
   if (exchange === undefined) throw new RequestError(404, "There is no such exchange.");
-  const found = report.verdicts.flatMap((verdict) =>
+  const mustsFirst = report.verdicts.toSorted(
+    (a, b) => Number(b.level === "must") - Number(a.level === "must"),
+  );
+  const found = mustsFirst.flatMap((verdict) =>
     verdict.findings.filter((finding) => finding.exchange === id).map((finding) => ({ verdict, finding })),
   );
   const [first] = found;

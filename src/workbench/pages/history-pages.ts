@@ -57,9 +57,7 @@ function sizeOf({ bytes }: FolderFile): string {
 
 /** One recording, judged again. */
 export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {
-  const between = [
-    h("p", { class: "soft" }, "A recording, judged again: ", h("code", null, shown(of.file, 300)), "."),
-  ];
+  const between = [p("A recording, judged again: ", h("code", null, shown(of.file, 300)), ".")];
   return { title: report.outcome, under: "history", parts: reportParts({ report, of, between }) };
 }
 

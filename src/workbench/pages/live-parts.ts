@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
@@ -22,35 +22,32 @@ export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
 }
 
 function progress(state: LiveState, nowMs: number): VNode {
-  const waits = waitsInWords(state.waits, nowMs);
   return h(
     "div",
     null,
-    h(
-      "ul",
-      { class: "sums" },
-      sumsInWords(state, nowMs).map((text) => h("li", null, text)),
+    list("sums", sumsInWords(state, nowMs)),
+    waitsInWords(state.waits, nowMs).map((text) => h("p", { class: "cause" }, shown(text))),
+    list(
+      "filling",
+      state.areas.map(({ area, cases, settled }) => [
+        h("strong", null, area),
+        h("progress", { max: Math.max(1, cases), value: settled, "aria-label": `Cases of ${area}` }),
+        h("span", { class: "soft small" }, `${settled}/${cases}`),
+      ]),
     ),
-    waits.map((text) => h("p", { class: "cause" }, shown(text))),
-    h(
-      "ul",
-      { class: "filling" },
-      state.areas.map(({ area, cases, settled }) =>
-        h(
-          "li",
-          null,
-          h("strong", null, area),
-          h("progress", { max: Math.max(1, cases), value: settled, "aria-label": `Cases of ${area}` }),
-          h("span", { class: "soft small" }, `${settled}/${cases}`),
-        ),
-      ),
-    ),
+  );
+}
+
+function list(look: string, items: readonly ComponentChildren[]): VNode {
+  return h(
+    "ul",
+    { class: look },
+    items.map((item) => h("li", null, item)),
   );
 }
 
 /** The causes that are known so far, as the report shows them. */
 function causesSoFar(run: Redacted<Run> | undefined): string {
-  if (run === undefined) return "";
-  const section = causesSection({ report: reportOfRun(run), exchangeHref: () => undefined });
-  return section === null ? "" : renderToString(section);
+  const section = run && causesSection({ report: reportOfRun(run), exchangeHref: () => undefined });
+  return section ? renderToString(section) : "";
 }

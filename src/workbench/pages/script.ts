@@ -46,7 +46,7 @@ const fill = async (link, wanted, place) => {
 const exchanges = (rows) => {
   const coming = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      const link = target.querySelector("a[data-fill]");
+      const link = target.querySelector(":scope > p > a[data-fill]");
       if (isIntersecting && link) fill(link, ".chunk:has(> .exchange)", target);
     }
   }, { rootMargin: "1500px" });

@@ -1,4 +1,5 @@
 import { escapeForXml } from "../../core/json/escape.ts";
+import { workbenchStyle } from "./look.ts";
 
 /** The pages, in the order of the menu, by their paths. */
 const menu = {
@@ -28,7 +29,8 @@ export async function* pageText({ title, under, isLive, parts }: WorkbenchPage):
   yield '<!doctype html><html lang="en"><head><meta charset="utf-8">';
   yield '<meta name="viewport" content="width=device-width,initial-scale=1">';
   yield `<title>${escapeForXml(title)} – Workbench</title><link rel="icon" href="data:,">`;
-  yield '<link rel="stylesheet" href="style.css"><script src="script.js" defer></script></head>';
+  // In the page, so that nothing has to be waited for before it is painted; the policy allows it by its hash.
+  yield `<style>${workbenchStyle}</style><script src="script.js" defer></script></head>`;
   yield `<body${isLive ? " data-live" : ""}><a class="skip" href="#main">Skip to the content</a>`;
   yield '<nav aria-label="Workbench"><ul>';
   for (const [path, name] of Object.entries(menu))

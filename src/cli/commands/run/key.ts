@@ -42,13 +42,16 @@ export async function readKey(sources: KeySources): Promise<string> {
   if (file !== undefined)
     return checkedKey(await readKeyFile(file, sources), file === "-" ? "standard input" : file);
   if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
-  throw new UsageError({
+  throw new MissingKeyError({
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
       "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with --api-key-command. `run --self` checks the embedded reference server and needs no key.",
   });
 }
+
+/** No source has a key. */
+export class MissingKeyError extends UsageError {}
 
 async function readKeyFile(file: string, { folder, readStandardInput }: KeySources): Promise<string> {
   if (file === "-") return readStandardInput();

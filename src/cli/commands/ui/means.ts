@@ -1,6 +1,7 @@
 import { listen } from "../../../../reference-server/listen.ts";
 import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
 import { certificateView } from "../../../certificate/pages.ts";
 import { judgeRecording } from "../../../core/recording/judge-again.ts";
 import { loadBedServers } from "../../../proof/bed-servers.ts";
@@ -18,13 +19,14 @@ import { exampleLines } from "../explain/example.ts";
 import { explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
+import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { askedFor, sentencesFor, verifyFile } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
-import { accessOptions, everydayOptions, pageOptions, referenceOptions, uiOptions } from "./ui-options.ts";
+import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
 /** Columns of what is shown as it is printed. */
 const width = 100;
@@ -38,8 +40,8 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     return [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   };
   return {
-    runOptions: pageOptions,
     everyday: everydayOptions,
+    otherOptions,
     serveOptions: referenceOptions,
     baseUrl,
     examCommand: exec,
@@ -132,13 +134,20 @@ async function startRun(
     { ...options, record, quiet: true },
     target,
     quiet,
-  );
+  ).catch(inWordsOfThePage);
   const running = performRun(prepared, checked, { target, key, secondKey, io: quiet, follower });
   return {
     target: name,
     soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
     finished: running.then(({ run }) => withKnown(run, known, checked, io).run),
   };
+}
+
+/** Whoever reads the page has a field for the key. */
+function inWordsOfThePage(error: unknown): never {
+  if (!(error instanceof MissingKeyError)) throw error;
+  const remedy = "Fill in the field API key.";
+  throw new UsageError({ what: "No API key is given", where: "this address has none yet", remedy });
 }
 
 /** What is done with it ends when the page stops it, or when the workbench ends. */

@@ -43,22 +43,23 @@ export const table: readonly Option[] = groups.flatMap(({ options }) => options)
 const { rerun, watch, watchPath, reports, open, afterRun, events, record } = commandOptions;
 const { dryRun, quiet, verbose, color } = commandOptions;
 
+/** What most users need. */
+export const everydayOptions: readonly Option[] = [
+  ...[runOptions.profile, runOptions.rateLimit, settings.plan],
+  ...[runOptions.only, runOptions.readOnly, commandOptions.self],
+];
+
 /** What is for a terminal, or done by the page itself. */
 const elsewhere: ReadonlySet<Option> = new Set<Option>([
-  ...access,
+  ...[...everydayOptions, ...access],
   ...[rerun, watch, watchPath, reports, open, afterRun, events, record, dryRun, quiet, verbose, color],
 ]);
 
-/** What a run can be asked for on the page. */
-export const pageOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
+/** What else a run can be asked for on the page. */
+export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
   title,
   options: options.filter((option) => !elsewhere.has(option)),
 }));
-
-export const everydayOptions: readonly Option[] = [
-  ...[runOptions.profile, settings.plan, runOptions.only, runOptions.readOnly],
-  ...[commandOptions.self, runOptions.strict],
-];
 
 const { fault, variant, plan, seedPets } = serveOptions;
 
