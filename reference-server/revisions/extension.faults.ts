@@ -78,7 +78,7 @@ export default servers({
   "created-photo-as-problem": {
     title: "sends a created photo as application/problem+json",
     fails: ["OP:createPhoto/media-type"],
-    idiom: "one content type for all that is no list",
+    idiom: "one content type for everything but lists",
     hooks: labelled("createPhoto", "application/problem+json"),
   },
   "stock-as-page": {
@@ -94,7 +94,7 @@ export default servers({
     hooks: () => ({ categoryHeaders: () => [] }),
   },
   "count-with-unit": {
-    title: "writes a unit behind the count of categories",
+    title: "writes a unit after the count of categories",
     fails: ["OP:listCategories/headers"],
     idiom: "a header made for people",
     hooks: () => ({ categoryHeaders: (count) => [["X-Total-Count", `${count} categories`]] }),

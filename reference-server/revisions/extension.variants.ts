@@ -23,7 +23,7 @@ export default servers({
     }),
   },
   "count-in-lower-case": {
-    title: "writes the count of categories with blanks around it, under a name in lower case",
+    title: "writes the count of categories with spaces around it, under a name in lower case",
     ruling: [13, 33, 34],
     hooks: () => ({ categoryHeaders: (count) => [["x-total-count", ` ${count} `]] }),
   },

@@ -46,7 +46,7 @@ export default servers({
     hooks: () => ({ errorBody: (status) => ({ status, message: "", code: `${status}001` }) }),
   },
   "pretty-printed": {
-    title: "writes JSON with blanks and line ends",
+    title: "writes JSON with spaces and line ends",
     ruling: [13],
     hooks: (correct) => ({
       encodeJson: (value, call) =>
@@ -109,7 +109,7 @@ export default servers({
     }),
   },
   "with-charset": {
-    title: "labels bodies application/json; charset=utf-8",
+    title: "sends bodies as application/json; charset=utf-8",
     ruling: [13],
     hooks: () => ({
       contentType: () => "application/json; charset=utf-8",
@@ -127,7 +127,7 @@ export default servers({
     hooks: () => ({ respond: writingHeaders((name, value) => [name.toUpperCase(), value]) }),
   },
   gzipped: {
-    title: "compresses bodies with gzip where the client takes it",
+    title: "compresses bodies with gzip where the client accepts it",
     ruling: [13],
     hooks: () => ({
       respond: (response, call) =>

@@ -86,7 +86,7 @@ export default servers({
     }),
   },
   "names-trimmed": {
-    title: "takes the blanks around names away",
+    title: "removes the whitespace around names",
     ruling: [11],
     warns: ["CREATE-18"],
     profile: "thorough",

@@ -29,7 +29,7 @@ export default servers({
     hooks: () => ({ challengeHeaders: () => [] }),
   },
   "challenge-with-error": {
-    title: "tells in its challenge what is wrong (RFC 6750, 3.1)",
+    title: "says in its challenge what is wrong (RFC 6750, 3.1)",
     ruling: [14],
     hooks: () => ({
       challengeHeaders: () => [

@@ -59,7 +59,7 @@ export default servers({
     hooks: (correct) => limitedBy({ kind: "fixed-window", refunds: true }).hooks(correct),
   },
   "counts-refused-requests": {
-    title: "counts requests answered 429 too, so that who goes on sending waits longer",
+    title: "counts requests answered 429 too, so that a client that goes on sending waits longer",
     ruling: [21],
     stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-log", countsRefusals: true }).hooks(correct),

@@ -73,7 +73,7 @@ export default servers({
     }),
   },
   "label-before-key": {
-    title: "answers 415 to another label before it looks at the key",
+    title: "answers 415 to another Content-Type before it looks at the key",
     fails: ["AUTH-4"],
     idiom: "routing by what a method consumes",
     hooks: (correct) => ({

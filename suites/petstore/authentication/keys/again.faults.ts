@@ -58,7 +58,7 @@ export default servers({
     },
   },
   "key-known-at-second-try": {
-    title: "takes an invalid key when it comes again",
+    title: "accepts an invalid key when it comes again",
     fails: ["AUTH-3"],
     idiom: "session stored before the key is checked",
     hooks: (correct) => {

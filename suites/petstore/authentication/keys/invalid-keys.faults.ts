@@ -27,7 +27,7 @@ const failsOn =
 /** Keys that only look like keys. */
 export default servers({
   "key-is-a-property": {
-    title: "takes for a key what every object inherits",
+    title: "accepts as a key what every object inherits",
     fails: ["AUTH-3", "AUTH-5"],
     idiom: "keys[token] on a plain object",
     hooks: opensTo((sent) => sent in {}),
@@ -39,20 +39,20 @@ export default servers({
     hooks: opensTo((sent) => /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/.test(sent)),
   },
   "key-undefined": {
-    title: "takes the word undefined as a key",
+    title: "accepts the word undefined as a key",
     fails: ["AUTH-3"],
     idiom: "a second key from a variable that is not set",
     hooks: opensTo((sent) => sent === "undefined"),
   },
   "key-null": {
-    title: "takes the word null as a key",
+    title: "accepts the word null as a key",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "NULL written into the table of keys as text",
     hooks: opensTo((sent) => sent === "null"),
   },
   "key-object": {
-    title: "takes the text of an object as a key",
+    title: "accepts the text of an object as a key",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "keys stored by String(key) of an object",

@@ -5,7 +5,7 @@ const isPlainLabel = (label: string | undefined) => /^application\/json *(;|$)/i
 
 export default servers({
   "other-label-500": {
-    title: "fails with 500 on a body with another label",
+    title: "fails with 500 on a body with another Content-Type",
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "req.body is undefined",
     hooks: () => ({
@@ -27,7 +27,7 @@ export default servers({
     }),
   },
   "other-label-204": {
-    title: "answers 204 to a body with another label and stores nothing",
+    title: "answers 204 to a body with another Content-Type and stores nothing",
     fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>
@@ -37,7 +37,7 @@ export default servers({
     }),
   },
   "other-label-redirects": {
-    title: "redirects where the label is another",
+    title: "redirects where the Content-Type is another",
     fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>

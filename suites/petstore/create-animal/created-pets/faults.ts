@@ -116,7 +116,7 @@ export default servers({
     }),
   },
   "client-id-updates-too": {
-    title: "stores a fresh pet, and writes its values over the pet whose identifier the client sends",
+    title: "stores a new pet, and writes its values over the pet whose identifier the client sends",
     fails: ["CREATE-15", "CREATE-16", "CREATE-20"],
     idiom: "upsert behind an insert",
     hooks: (correct) => ({

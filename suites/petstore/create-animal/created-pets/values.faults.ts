@@ -108,7 +108,7 @@ export default servers({
     }),
   },
   "names-with-short-numbers": {
-    title: "removes zeros behind the fractions in names",
+    title: "removes zeros at the end of fractions in names",
     fails: ["CREATE-4"],
     idiom: "words of digits taken for numbers",
     hooks: (correct) => ({

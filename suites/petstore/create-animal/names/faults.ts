@@ -63,7 +63,7 @@ export default servers({
     }),
   },
   "names-interpolated": {
-    title: "takes a dollar sign and braces in a name for the place of a value",
+    title: "treats a dollar sign and braces in a name as a placeholder",
     fails: ["CREATE-17"],
     idiom: "name rendered as a template",
     hooks: (correct) => ({
@@ -71,7 +71,7 @@ export default servers({
     }),
   },
   "names-as-templates": {
-    title: "takes doubled braces in a name for the place of a value",
+    title: "treats doubled braces in a name as a placeholder",
     fails: ["CREATE-17"],
     profile: "thorough",
     idiom: "name rendered by Mustache or Jinja",
@@ -100,7 +100,7 @@ export default servers({
     }),
   },
   "names-with-single-blanks": {
-    title: "makes one space of several in a name",
+    title: "replaces several spaces in a name with one",
     fails: ["CREATE-17"],
     idiom: "squish on input",
     hooks: (correct) => ({
@@ -108,7 +108,7 @@ export default servers({
     }),
   },
   "names-typeset": {
-    title: "turns straight quotes, dashes and dots in names into those of a typesetter",
+    title: "turns straight quotes, dashes and dots in names into typographic ones",
     fails: ["CREATE-17"],
     idiom: "smart punctuation",
     profile: "thorough",
@@ -158,7 +158,7 @@ export default servers({
     }),
   },
   "names-formatted": {
-    title: "reads names as formats",
+    title: "treats names as format strings",
     fails: ["CREATE-17"],
     idiom: "printf(name)",
     hooks: (correct) => ({
@@ -166,7 +166,7 @@ export default servers({
     }),
   },
   "names-without-joiners": {
-    title: "drops characters of no width from names",
+    title: "drops zero-width characters from names",
     fails: ["CREATE-17"],
     idiom: "protection against invisible text",
     profile: "thorough",
@@ -175,7 +175,7 @@ export default servers({
     }),
   },
   "names-case-folded": {
-    title: "writes letters without a capital as two",
+    title: "writes a letter that has no capital, such as ß, as two",
     fails: ["CREATE-17"],
     idiom: "case folding of what is stored",
     profile: "thorough",
@@ -216,7 +216,7 @@ export default servers({
   "charset-misread": {
     title: "reads a body as Latin-1 where its Content-Type has a charset",
     fails: ["CREATE-17"],
-    idiom: "charset taken by its presence",
+    idiom: "charset assumed from its presence",
     hooks: (correct) => ({
       decodeBody: (body, call) =>
         /charset/i.test(headerValue(call.request, "content-type") ?? "")

@@ -98,7 +98,7 @@ export default servers({
     }),
   },
   "category-blank": {
-    title: "accepts a text of one blank as category 0",
+    title: "accepts a string of one space as category 0",
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "Number(' ') is 0",
@@ -158,7 +158,7 @@ export default servers({
     }),
   },
   "status-before-line-end": {
-    title: "accepts a status with a line end behind it",
+    title: "accepts a status with a line end after it",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "^(available|pending|sold)$",

@@ -12,7 +12,7 @@ const readAs =
 /** Reads that an earlier read spoils, and other ways to find the wrong pet. */
 export default servers({
   "got-by-name": {
-    title: "finds a pet by its name where an identifier is due",
+    title: "finds a pet by its name where an identifier is expected",
     fails: ["GET-3", "GET-4"],
     idiom: "one lookup for identifiers and slugs",
     hooks: (correct) => ({

@@ -24,7 +24,7 @@ const whenLimitIsWrong =
 
 export default servers({
   "list-takes-out": {
-    title: "takes what it lists for a limit below the maximum out of the store",
+    title: "removes from the store what it lists for a limit below the maximum",
     fails: ["LIST-9", "GET-1", "DEPR-1"],
     warns: ["LIST-7"],
     idiom: "splice in place of slice",

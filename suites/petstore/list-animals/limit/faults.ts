@@ -30,7 +30,7 @@ export default servers({
   "one-more": {
     title: "lists one animal more than the limit",
     fails: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
-    idiom: "the extra row that tells whether a page follows",
+    idiom: "the extra row that shows whether a page follows",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit + 1, call) }),
   },
   "limit-ignored": {

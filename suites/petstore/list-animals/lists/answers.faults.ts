@@ -42,7 +42,7 @@ export default servers({
     }),
   },
   "list-with-trailing-comma": {
-    title: "writes a comma behind the last listed pet",
+    title: "writes a comma after the last listed pet",
     fails: ["LIST-1"],
     idiom: "JSON written by a template",
     hooks: (correct) => ({
