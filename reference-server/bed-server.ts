@@ -23,9 +23,9 @@ export interface Stage {
 }
 
 /**
- * A server of the bed: the reference server with something changed, and what a run has to say of it. A fault
- * (`faults.ts` of a requirement group) is broken in one place, so it replaces exactly one hook. A variant (`variants/`) is unusual, and a ruling
- * permits it, so it fails no must. Nothing else tells the two apart.
+ * A server of the bed: the reference server with something changed, and what a run has to say of it. A fault (`faults.ts`
+ * of a requirement group) is broken in one place, so it replaces exactly one hook. A variant (`variants/`) is unusual, and
+ * a ruling permits it, so it fails no must. Nothing else distinguishes the two.
  */
 export interface BedServer {
   /** What it does, as the continuation of "a server that …". */

@@ -26,7 +26,7 @@ export class RateWindows {
   readonly #windows = new Map<string, Window>();
 
   /**
-   * Counts a request against every policy and tells how the tightest one stands.
+   * Counts a request against every policy and returns the state of the tightest one.
    * @param endsAtMs the end of a window that this request opens.
    */
   count(

@@ -41,7 +41,7 @@ export interface ReferenceServer {
 const largestBody = 1_048_576;
 
 /**
- * A server that keeps the interface, in this process.
+ * A server that implements the interface, in this process.
  * @throws RangeError for a removal day that is not a date.
  */
 export function createReferenceServer(options: ReferenceServerOptions): ReferenceServer {

@@ -1,7 +1,7 @@
 import { NoAnswer } from "./refusal.ts";
 import type { ServerRequest, ServerResponse } from "./server.ts";
 
-/** A server that gives every request the same answer: none keeps the interface, whatever it answers. */
+/** A server that gives every request the same answer: none implements the interface, whatever it answers. */
 export interface TrivialServer {
   readonly id: string;
   readonly title: string;

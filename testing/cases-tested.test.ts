@@ -55,7 +55,7 @@ test("a target that announces no limit is distinguished from one without room", 
   expect(whole.cases.tested).toBeGreaterThan(silent.cases.tested + 80);
 });
 
-test("where limits are declared off, a run that only reads sends all reads of its profile, and is not told to declare it", async () => {
+test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
   const { cases, requests } = await playOn(
     { plan: "none", seedPets: 89 },
     { readOnly: true, rateLimit: "off" },

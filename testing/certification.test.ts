@@ -63,7 +63,7 @@ describe("the workflow for pull requests", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "workflow-"));
     mkdirSync(join(folder, "repository/certificates"), { recursive: true });
-    // Stands for the program: tells what it was asked.
+    // In place of the program: prints its arguments.
     writeFileSync(join(folder, "petstore-conformance"), '#!/bin/bash\necho "asked: $*"\n', { mode: 0o755 });
     git("init", "--quiet", "--initial-branch=main");
     write("trust.json");

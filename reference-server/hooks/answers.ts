@@ -25,7 +25,7 @@ export interface AnswerHooks {
   dateHeader(call: Call): readonly HeaderLine[];
   /** The fields that every response carries, whatever its status, and those of its operation. */
   commonHeaders(status: number, call: Call): readonly HeaderLine[];
-  /** The last look at a complete response. */
+  /** The last change to a complete response. */
   respond(response: ServerResponse, call: Call): ServerResponse;
 }
 

@@ -10,7 +10,7 @@ export interface RateLimitHooks {
   rateLimitFor(call: Call): readonly RatePolicy[];
   /** Whose count a request goes to: each key has its own, all without a valid key share one. */
   rateCaller(call: Call): string;
-  /** When a window that opens now will end, in ms since the epoch: a whole second, as Reset tells seconds. */
+  /** When a window that opens now will end, in ms since the epoch: a whole second, since Reset is in seconds. */
   windowEndMs(policy: RatePolicy, call: Call): number;
   /** Counts the request; `undefined` where it is not limited. */
   countRequest(call: Call): Quota | undefined;

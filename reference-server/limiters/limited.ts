@@ -14,7 +14,7 @@ export interface LimitedOptions {
   readonly by?: "key" | "key-and-operation";
   /** Whether a request answered with a 4xx is given back once its answer is out. */
   readonly refunds?: boolean;
-  /** Whether a request answered 429 is counted too, so that who goes on sending waits longer. */
+  /** Whether a request answered 429 is counted too, so that a client that goes on sending waits longer. */
   readonly countsRefusals?: boolean;
   /** Nobody is banned without it, and never one without a valid key. */
   readonly ban?: Ban;

@@ -3,7 +3,7 @@ export interface Standing {
   readonly limit: number;
   /** Requests that would be served now, whole ones. */
   readonly remaining: number;
-  /** In ms since the epoch: a whole second, as Reset tells seconds, and never before now. */
+  /** In ms since the epoch: a whole second, since Reset is in seconds, and never before now. */
   readonly resetAtMs: number;
   /** From when on a request is served, in whole ms since the epoch; now where one remains. */
   readonly servedAtMs: number;

@@ -62,7 +62,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
     expect(limits.count("a", policy, startMs)?.exceeded).toBe(true);
   });
 
-  test("tells the tightest of several limits, and counts a request against none that it refuses", () => {
+  test("reports the tightest of several limits, and counts a request against none that it refuses", () => {
     const limits = new Limits(kind);
     const day = { limit: 3, windowMs: 86_400_000 };
     const minute = { limit: 2, windowMs: 60_000 };

@@ -62,7 +62,7 @@ describe("a verdict that changed", () => {
 // A release puts its reports/proof.json there (CONTRIBUTING.md); before the first there is nothing to compare with.
 const released = "reports/released-proof.json";
 needs(released, existsSync(join(root, released)))(
-  "the changelog tells every verdict that changed since the last release",
+  "the changelog lists every verdict that changed since the last release",
   () => {
     const changes = changedVerdicts(JSON.parse(read(released)), JSON.parse(read("reports/proof.json")));
     expect(unmentioned(changes, newestSection(read("CHANGELOG.md")))).toEqual([]);

@@ -53,7 +53,9 @@ export function newestSection(changelog: string): string {
   return changelog.split(/^## /m)[1] ?? "";
 }
 
-/** The changes that a section does not tell: each has to name the requirement, or the server where the outcome is another. */
+/**
+ * The changes that a section does not mention: it has to name the requirement, or, where the outcome differs, the server.
+ */
 export function unmentioned(changes: readonly ChangedVerdict[], section: string): readonly string[] {
   const words = new Set(section.match(/[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g));
   return changes.flatMap(({ server, changed }) =>

@@ -14,7 +14,7 @@ import {
   problemsOfCatalogue,
 } from "./generated.ts";
 import { root } from "./laid-out.ts";
-import { type Changed, recordInText } from "./telling.ts";
+import { type Changed, recordInText } from "./record-text.ts";
 
 // What `npm run record` does once the index of the suites is written.
 

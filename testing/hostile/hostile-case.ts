@@ -50,9 +50,9 @@ export const inFront = (reason: "not-the-service" | "outage", says: string): Exp
   says,
   fails: [],
 });
-/** The lists tell nothing, for they are more than is read; that creates are answered 200 is recognised by the status. */
+/** The lists show nothing, since they are larger than what is read; that creates are answered 200 shows in the status. */
 export const moreThanIsRead: Expected = { exitCode: 1, reason: "not-the-service", fails: ["CREATE-1"] };
-/** An answer that is cut off by a bound of the suite's own is nobody's failure. */
+/** An answer that is truncated by a bound of the suite's own is nobody's failure. */
 export const tooMuchToRead: Expected = { exitCode: 3, reason: "evidence-lost", fails: [] };
 export const conforming: Expected = { exitCode: 0, fails: [] };
 export const fails = (...ids: readonly string[]): Expected => ({ exitCode: 1, fails: ids });

@@ -55,7 +55,7 @@ type AnyRule = (evidence: Evidence, facts: Readonly<Record<string, string>>) => 
 function falseReason(reason: Reason, evidence: Evidence): string | undefined {
   const rule = ofKind.get(reason.kind);
   const words = () => reasonInWords({ reason }, evidence.run.words);
-  if (rule === undefined) return `no rule tells whether it is true: ${words()}`;
+  if (rule === undefined) return `no rule says whether it is true: ${words()}`;
   const facts = Object.entries(reason).map(([name, fact]) => [name, String(fact)]);
   return rule(evidence, Object.fromEntries(facts)) ? undefined : `it is not so: ${words()}`;
 }

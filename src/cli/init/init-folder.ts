@@ -48,9 +48,9 @@ async function answersOrNone(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const flag = (name: string): boolean => given.get(name)?.[0] === true;
   const questions = await questionsOf(table, { folder, allowInsecure: flag("allow-insecure") });
-  const tell = (text: string): void => out(lines(escapeForTerminal(text), columns));
+  const print = (text: string): void => out(lines(escapeForTerminal(text), columns));
   try {
-    return await readAnswers({ given, questions, openPrompt, yes: flag("yes"), greeting, tell });
+    return await readAnswers({ given, questions, openPrompt, yes: flag("yes"), greeting, print });
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     err(`\n${lines(left, columns)}`);

@@ -107,7 +107,7 @@ interface Sources {
   readonly yes: boolean;
   /** Printed before the first question. */
   readonly greeting: string;
-  readonly tell: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /**
@@ -125,10 +125,10 @@ export async function readAnswers(sources: Sources): Promise<ReadonlyMap<string,
     if (yes && byDefault !== undefined) answers.set(name, read(byDefault));
   if (toAsk.length === 0) return answers;
   if (openPrompt === undefined) throw cannotAsk(toAsk);
-  sources.tell(sources.greeting);
+  sources.print(sources.greeting);
   const prompt = await openPrompt();
   try {
-    for (const question of toAsk) answers.set(question.name, await answerTo(question, prompt, sources.tell));
+    for (const question of toAsk) answers.set(question.name, await answerTo(question, prompt, sources.print));
   } finally {
     prompt.close();
   }
@@ -139,7 +139,7 @@ export async function readAnswers(sources: Sources): Promise<ReadonlyMap<string,
 async function answerTo(
   { words, byDefault, read }: Question,
   prompt: Prompt,
-  tell: Sources["tell"],
+  print: Sources["print"],
 ): Promise<string> {
   const question = byDefault === undefined ? `${words}: ` : `${words} [${byDefault}]: `;
   for (;;) {
@@ -149,7 +149,7 @@ async function answerTo(
       return read(line.trim() === "" ? (byDefault ?? "") : line.trim());
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      tell(error.message);
+      print(error.message);
     }
   }
 }

@@ -36,7 +36,7 @@ describe("the configuration", () => {
     }
   });
 
-  test("tells editors its schema, by a path that the package has", () => {
+  test("names its schema for editors, by a path that the package has", () => {
     const answers = { target: new URL("https://a.example/v1"), allowInsecure: false, ci: "none" };
     const [, path = ""] =
       /^# yaml-language-server: \$schema=(\S+)$/m.exec(configText({ ...answers, profile: "quick" })) ?? [];

@@ -63,11 +63,11 @@ describe("any of several", () => {
     expect(mismatch(either, 200, "[]")).toBeUndefined();
   });
 
-  test("tells of the body where the status was one of them", () => {
+  test("names the body where the status was one of them", () => {
     expect(mismatch(either, 200, "[1,2,3]")).toEqual({ seen: "200 with 3 pets", place: inBody() });
   });
 
-  test("tells of the status where it was none of them", () => {
+  test("names the status where it was none of them", () => {
     expect(mismatch(either, 500)).toMatchObject({ place: inStatus });
   });
 

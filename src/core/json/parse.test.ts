@@ -100,7 +100,7 @@ describe("parseJson", () => {
     expect(parsed('"\\ud800x"')).toMatchObject({ value: "\ud800x" });
   });
 
-  test("tells where each value stands", () => {
+  test("reports where each value is", () => {
     const text = ' {"a" : [ 12 , "x\\n" ] } ';
     const root = parsed(text);
     const list = root.kind === "object" ? root.members[0]?.value : undefined;

@@ -50,7 +50,7 @@ describe("a recorded run, judged again", () => {
     expect(await differingReports(played, prepared)).toEqual([]);
   });
 
-  test("changes no verdict with the same declarations, and tells which with others", () => {
+  test("changes no verdict with the same declarations, and reports which with others", () => {
     expect(again(lines)).toMatchObject({ changes: [], differences: [] });
     const { differences, changes } = again(lines, { declared: { plan: "custom=600" } });
     expect(differences).toEqual(["--plan"]);

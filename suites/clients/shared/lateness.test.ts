@@ -69,7 +69,7 @@ test("a pause that is long because the machine was busy passes nothing", () => {
   expect([110, 300, 60].map(firstPause)).toEqual(["unresolved", "held", "broken"]);
 });
 
-test("a busy machine makes waits longer and never shorter: the shortest of three requests tell their timers", () => {
+test("a busy machine makes waits longer and never shorter: the shortest waits of three requests show their timers", () => {
   const late = [{ atMs: 1_250, ms: 180 }];
   const sessions = [
     [401, 700, 402, 690, 404],

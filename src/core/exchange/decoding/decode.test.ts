@@ -15,7 +15,7 @@ function decoded(body: Uint8Array | string, coding?: string | readonly string[])
 }
 
 describe("decodeAnswer", () => {
-  test("reads JSON whatever the Content-Type, and tells what is none", () => {
+  test("reads JSON whatever the Content-Type, and reports what is not JSON", () => {
     expect(decoded('{"id":1.0}')).toMatchObject({ text: '{"id":1.0}', problems: [], json: { ok: true } });
     expect(decoded("<html>")).toMatchObject({ json: { ok: false, problem: { offset: 0 } } });
     expect(decoded(" ")).toMatchObject({ json: { ok: false } });
@@ -65,7 +65,7 @@ describe("decodeAnswer", () => {
       ["one of a prototype's names", "[1]", "constructor"],
       ["one that the body does not have", "[1]", "gzip"],
       ["a body cut short", gzipSync("[1]").subarray(0, 12), "gzip"],
-    ])("tells %s and keeps the body as it was", (_, body, coding) => {
+    ])("reports %s and keeps the body as it was", (_, body, coding) => {
       const answer = decoded(body, coding);
       expect(answer.problems).toMatchObject([{ kind: "content-coding" }]);
       expect(Buffer.from(answer.body)).toEqual(Buffer.from(body));
@@ -79,7 +79,7 @@ describe("decodeAnswer", () => {
   });
 
   describe("UTF-8", () => {
-    test("tells a byte order mark and reads on behind it", () => {
+    test("reports a byte order mark and reads on after it", () => {
       expect(decoded("\ufeff[1]")).toMatchObject({
         text: "[1]",
         problems: [{ kind: "byte-order-mark" }],
@@ -97,7 +97,7 @@ describe("decodeAnswer", () => {
       ["a character cut short at the end", [0xc3, 0xa9, 0xe2, 0x82], 2],
       ["a character cut short", [0xf0, 0x9f, 0x98, 0x41], 0],
       ["one behind good ones", [...Buffer.from("é€😀"), 0xfe], 9],
-    ])("tells where it breaks: %s", (_, bytes, offset) => {
+    ])("reports where it breaks: %s", (_, bytes, offset) => {
       expect(decoded(new Uint8Array(bytes)).problems).toEqual([{ kind: "invalid-utf8", offset }]);
     });
 

@@ -70,7 +70,7 @@ describe("the gate", () => {
   });
 
   describe("after a 429", () => {
-    test("never sends before its Retry-After, and tells that it waits", async () => {
+    test("never sends before its Retry-After, and reports that it waits", async () => {
       const run = gateBefore([tooMany("30")]);
       await run.sendAll(2);
       expect(run.sentAtMs).toEqual([0, 30_000]);

@@ -61,14 +61,14 @@ describe("TLS", () => {
     }
   });
 
-  test("tells that the target speaks plain http", async () => {
+  test("reports that the target speaks plain http", async () => {
     const { url } = await proxyServer(); // it speaks http
     expect(await sendTo(new URL(url.href.replace("http:", "https:")))).toMatchObject({
       failure: { kind: "no-tls", message: expect.stringContaining("does not speak TLS") },
     });
   });
 
-  test("tells that the target wants a client certificate, and gives the one it has", async () => {
+  test("reports that the target wants a client certificate, and gives the one it has", async () => {
     const cert = loopbackCertificate;
     const { url } = await target({
       key: testKey,

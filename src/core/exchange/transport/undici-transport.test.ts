@@ -61,7 +61,7 @@ describe("the transport over sockets", () => {
   });
 
   describe("connections", () => {
-    test("keeps one for the next request, and tells that it was used", async () => {
+    test("keeps one for the next request, and reports that it was used", async () => {
       const server = await serverWith((socket) => socket.write(okText));
       const transport = transportTo(server);
       expect((await transport.send(get)).reusedConnection).toBe(false);
@@ -111,7 +111,7 @@ describe("the transport over sockets", () => {
       });
     });
 
-    test("tells that a lost connection was a used one", async () => {
+    test("reports that a lost connection was a used one", async () => {
       const server = await serverWith((socket, _, kth) =>
         kth === 1 ? socket.write(okText) : socket.resetAndDestroy(),
       );

@@ -26,7 +26,7 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
-  /** The operation whose answers tell whether the service is still there. */
+  /** The operation whose answers show whether the service is still there. */
   readonly list: OperationId;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordInText } from "./telling.ts";
+import { recordInText } from "./record-text.ts";
 
 const server = {
   id: "one-more",
