@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, copyFile, glob, mkdir, rm } from "node:fs/promises";
+import { access, chmod, copyFile, glob, mkdir, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
@@ -29,24 +29,30 @@ const promised = [...Object.values(packageJson.bin), ...Object.values(packageJso
 );
 const entries = [...promised.map(sourceOf), ...Object.values(threadAssets)];
 
-/** A file each for what these import: of every command, of the options of `run`, of every run, and of `run --self`. */
-const groups = [
-  ["main", "src/cli/main.ts"],
-  ["options", "src/cli/commands/run/run.ts"],
-  [
-    ...[
-      "run",
-      "src/cli/commands/run/perform-run.ts",
-      "src/cli/published/publish.ts",
-      "src/cli/live/progress.ts",
-    ],
+/** One file for what these import: of every command, of the options of `run`, of every run, of `--self`, and of one over a network. */
+const together = {
+  main: ["src/cli/main.ts"],
+  options: ["src/cli/commands/run/run.ts"],
+  run: [
+    ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
+    "src/core/exchange/clock/wall-clock.ts",
   ],
-  [
-    ...["self", "reference-server/server.ts", "src/core/recording/judge-recording.ts"],
-    ...["src/core/exchange/clock/virtual-clock.ts", "src/core/exchange/transport/in-process.ts"],
+  // Before the one that loads undici.
+  self: [
+    ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],
+    "src/core/exchange/transport/in-process.ts",
   ],
-].map(([name = "", ...from]) => ({ name, test: (id: string) => from.includes(relative(root, id)) }));
+  target: [
+    ...["src/core/exchange/transport/undici-transport.ts", "src/assembly/connection.ts"],
+    "src/assembly/wait-for-ready.ts",
+  ],
+};
+for (const file of Object.values(together).flat()) await access(join(root, file));
+const groups = Object.entries(together).map(([name, files]) => ({
+  name,
+  test: (id: string) => files.includes(relative(root, id)),
+}));
 
 /** A module finds what is beside it from the place that it has among the sources. */
 const placed: Plugin = {

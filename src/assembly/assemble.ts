@@ -8,10 +8,10 @@ import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { StartInput } from "../core/run/engine.ts";
-import type { KeptEntry, KeptJournal } from "../core/run/journal.ts";
+import type { KeptJournal } from "../core/run/journal.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
-import type { Redacted } from "../core/secrets/redacted.ts";
+import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
 import type { Connection } from "./connection.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
@@ -124,13 +124,8 @@ export function keepHeapSmall(): void {
 export async function runOnReference({ onEvent, journal, ...input }: RunInput): Promise<Redacted<Run>> {
   const { options, prepared } = input;
   const day = petstore(prepared.contract).removalDay;
-  const kept: KeptEntry[] = [];
-  const keep: KeptJournal = (entry) => {
-    kept.push(entry);
-    journal?.(entry);
-  };
   const run = await runOnReferenceAt(
-    { ...input, ...(onEvent && { onEvent }), journal: keep },
+    { ...input, ...(onEvent && { onEvent }), ...(journal && { journal }) },
     options.now ?? Date.now(),
   );
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
@@ -141,9 +136,9 @@ export async function runOnReference({ onEvent, journal, ...input }: RunInput): 
   const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
-  keep({ kind: "afterwards", exitCode, outcome, reason, note });
-  const { judgeRecording } = await import("../core/recording/judge-again.ts");
-  return judgeRecording({ kept }, { ...prepared, options, asThen: true });
+  journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
+  const notes = [...run.notes, input.secrets.redact(note)];
+  return ofRedacted<Run>({ ...run, exitCode, outcome, reason, notes });
 }
 
 /** `start`: an instant, or a calendar day that the server lives on. */

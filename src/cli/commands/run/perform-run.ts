@@ -36,7 +36,7 @@ export async function performRun(
     import("../../live/progress.ts"),
     import("../../../core/exchange/clock/wall-clock.ts"),
   ]);
-  const clock = createWallClock();
+  const clock = target === undefined ? undefined : createWallClock();
   const ended = new AbortController();
   // Before a file is opened: whoever is interrupted from here on closes what it opened.
   const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
@@ -45,7 +45,7 @@ export async function performRun(
   const progress = createProgress(io, {
     ...options,
     outIsTaken: options.events === "-",
-    clock: target === undefined ? undefined : clock,
+    clock,
   });
   const inputOf = (record: KeptJournal | undefined) => ({
     prepared,
@@ -71,7 +71,7 @@ export async function performRun(
     recorder = await recorderOf(options, prepared, io);
     const input = inputOf(recorder?.journal);
     const run =
-      target === undefined || key === undefined
+      target === undefined || key === undefined || clock === undefined
         ? await runOnReference(input)
         : await runOnTarget(
             input,

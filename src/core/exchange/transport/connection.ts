@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { Client, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import Client from "undici/lib/dispatcher/client.js";
 import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
 import { openSocket, type Route } from "./open-socket.ts";
 import {
