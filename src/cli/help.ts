@@ -9,7 +9,7 @@ export interface CommandHelp {
   readonly usage: string;
   readonly about: string;
   readonly examples: readonly string[];
-  /** The options that most need; `--help all` shows the others, too. All are, where nothing is said. */
+  /** The options that most users need; `--help all` shows the others, too. Where none are named, all are shown. */
   readonly everyday?: readonly Option[];
   readonly after?: string;
   /** A line each, where they are too many for a sentence. */

@@ -5,7 +5,9 @@ import type { Proof } from "./proof.ts";
 export interface JudgedRequirement {
   readonly id: string;
   readonly profile: Proof["profile"];
+  /** How many servers were played, and how many trivial ones besides. */
   readonly played: number;
+  readonly trivial: number;
   /** Servers that say it fails on them: where it does, and where it does not. */
   readonly failsAsSaid: readonly string[];
   readonly saidOnly: readonly string[];
@@ -48,7 +50,8 @@ export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
   return {
     id,
     profile,
-    played: correct.length + servers.length + trivial.length,
+    played: correct.length + servers.length,
+    trivial: trivial.length,
     failsAsSaid: said.fails?.map((row) => row.id) ?? [],
     saidOnly: said.holds?.map((row) => row.id) ?? [],
     failsUnsaid: others.flatMap(({ server, result }) =>
@@ -72,12 +75,22 @@ export function isAsSaid({ profile, saidOnly, failsUnsaid, onCorrect }: JudgedRe
 }
 
 export function judgedInText(judged: JudgedRequirement): string {
-  const { id, profile, played, failsAsSaid, saidOnly, failsUnsaid, trivialPasses, onCorrect, verdicts } =
-    judged;
+  const {
+    id,
+    profile,
+    played,
+    trivial,
+    failsAsSaid,
+    saidOnly,
+    failsUnsaid,
+    trivialPasses,
+    onCorrect,
+    verdicts,
+  } = judged;
   const names = (ids: readonly string[]): string => (ids.length === 0 ? "none" : ids.join(", "));
   const holds = profile === "standard" ? "does not fail in standard" : "does not fail";
   const lines = [
-    `${id} in ${profile}: ${played} servers were played (${verdicts.map(([verdict, n]) => `${verdict} ${n}`).join(", ")})`,
+    `${id} in ${profile}: ${played} servers were played (${verdicts.map(([verdict, n]) => `${verdict} ${n}`).join(", ")}), and ${trivial} that answer everything alike`,
     `  on the correct server: ${onCorrect}`,
     `  fails, as declared: ${names(failsAsSaid)}`,
     `  ${holds}, though declared: ${names(saidOnly)}`,

@@ -142,7 +142,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
   };
 }
 
-/** What a run was not asked for is as it was before. */
+/** What a run did not check stays as it was. */
 function withUnasked(run: SavedRun, before: SavedRun): SavedRun {
   const known = new Map(before.verdicts.map((one) => [one.id, one]));
   const verdicts = run.verdicts.map((one) => (one.verdict === "skipped" ? (known.get(one.id) ?? one) : one));

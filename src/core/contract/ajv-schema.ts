@@ -136,7 +136,7 @@ interface Choice {
 }
 
 /**
- * The schemas that a `discriminator` chooses from, where each is referred to by name. A body that says which one it is may
+ * The schemas that a `discriminator` chooses from, where each is a named reference. A body that says which one it is may
  * satisfy others as well, so that `oneOf` alone would refuse it (OpenAPI, Discriminator Object).
  */
 function byDiscriminator(schema: SpecObject): readonly Choice[] | undefined {

@@ -14,7 +14,7 @@ const slowMs = 5;
 /** A longer string is not held against a pattern. */
 const longestTested = 10_000;
 
-/** Of a text that a simple pattern is tried on without a watch. */
+/** The longest text that a simple pattern is tried on without a time-out. */
 const longestUnwatched = 1000;
 
 interface Pattern {
@@ -57,7 +57,7 @@ export function boundedPattern(source: string, flags: string): Pattern {
 
 /**
  * Nearly all patterns of documents: with one quantifier at most, none on a group, and few alternatives, it takes time
- * quadratic in the text at worst. So neither a watch nor a busy machine has a say in what it holds for.
+ * quadratic in the text at worst. So neither a time-out nor a busy machine can change its result.
  */
 function isSimple(source: string): boolean {
   const count = (of: RegExp) => source.match(of)?.length ?? 0;

@@ -87,8 +87,8 @@ function specErrorOf(spec: Spec, first: ErrorObject): SpecError {
 }
 
 /**
- * A document as the schema of OpenAPI looks at it: plain data, with what stands in other files in the places of the
- * references to it. Without what that schema does not look into: schemas, and data of the service's own.
+ * A document as the schema of OpenAPI looks at it: plain data, with references to other files replaced by what they lead
+ * to. Without what that schema does not look into: schemas, and data of the service's own.
  */
 export function plainDocument(spec: Spec): unknown {
   return new Copier(spec).copyOf(spec.root.value, "words");

@@ -101,7 +101,7 @@ async function readEmbedded({ embedded }: KnownDocument): Promise<Spec> {
 /** What the caller knows of a document beside its text. */
 interface CompileOptions {
   readonly embedded: boolean;
-  /** They go before the document's. */
+  /** They take precedence over the document's. */
   readonly sunsets: Sunsets;
   /** The suite's own document, compiled; undefined where this is it. */
   readonly own: Contract | undefined;
@@ -139,7 +139,7 @@ function compileContract(spec: Spec, known: KnownDocument, options: CompileOptio
   return { ...contract, looser: own === undefined ? [] : known.looser(own, contract) };
 }
 
-/** Over what every file of the document says: comments, order of files and layout do not change it. */
+/** Covers the content of every file of the document: comments, order of files and layout do not change it. */
 function digestOf({ files }: Spec): string {
   const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
   const texts = [...files.values()].map(({ value }) => JSON.stringify(value, asText));

@@ -94,7 +94,7 @@ function parseJsonFile(text: string, name: string, url: URL, maxValues: number):
 }
 
 class PlainReader {
-  /** False once a name occurred twice in its object, or is one that JavaScript has a meaning for. */
+  /** False once a name occurred twice in its object, or has a meaning in JavaScript. */
   isPlain = true;
 
   valueOf(node: JsonNode): SpecValue {

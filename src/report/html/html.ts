@@ -130,7 +130,7 @@ export function documentHead(title: string, scripted = true, moreStyle = ""): st
   ].join("\n");
 }
 
-/** What a content security policy calls a style or script that stands in the page. */
+/** How a content security policy names a style or script within the page: by its hash. */
 export function sha256(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

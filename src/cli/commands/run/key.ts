@@ -50,7 +50,7 @@ export async function readKey(sources: KeySources): Promise<string> {
   });
 }
 
-/** No source has a key. */
+/** Thrown where no source has a key. */
 export class MissingKeyError extends UsageError {}
 
 async function readKeyFile(file: string, { folder, readStandardInput }: KeySources): Promise<string> {

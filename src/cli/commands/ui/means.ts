@@ -150,7 +150,7 @@ function inWordsOfThePage(error: unknown): never {
   throw new UsageError({ what: "No API key is given", where: "this address has none yet", remedy });
 }
 
-/** What is done with it ends when the page stops it, or when the workbench ends. */
+/** An `Io` whose work ends when the page stops it, or when the workbench ends. */
 function stoppable(io: Io, signal: AbortSignal): Io {
   return {
     ...io,

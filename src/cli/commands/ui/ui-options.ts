@@ -55,7 +55,7 @@ const elsewhere: ReadonlySet<Option> = new Set<Option>([
   ...[rerun, watch, watchPath, reports, open, afterRun, events, record, dryRun, quiet, verbose, color],
 ]);
 
-/** What else a run can be asked for on the page. */
+/** Further options of a run on the page. */
 export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
   title,
   options: options.filter((option) => !elsewhere.has(option)),
