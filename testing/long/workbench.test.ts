@@ -217,6 +217,9 @@ test("hostile text is text, while the run goes on and after it", async () => {
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.locator("#so-far .problem").first().waitFor();
   expect(await page.locator("#progress").innerText()).toContain("<img src=x");
+  // The requirements are not on this page.
+  expect(await page.locator("#so-far a[href^='#']").count()).toBe(0);
+  expect(await page.locator("#so-far a[href^='explain?id=']").count()).toBeGreaterThan(0);
   expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
   gate.resolve();
   await page.locator(".outcome").waitFor();

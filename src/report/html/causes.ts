@@ -75,7 +75,7 @@ function causeView(
         ? null
         : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, language)],
       view.again?.([cause.leading, ...cause.consequences]),
-      consequences(cause, verdicts),
+      consequences(cause, verdicts, view),
     ),
   );
 }
@@ -91,7 +91,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
   const folded = findings.find((one) => one.case.id === finding.case.id && one.exchange === finding.exchange);
   const isSaid = saysWhatIsDue(cause);
   return [
-    ...row("Broken", requirementLine(leading, verdicts)),
+    ...row("Broken", requirementLine(leading, verdicts, view)),
     ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
     ...(advice === undefined ? [] : adviceRows(advice)),
     ...row("Seen in", [
@@ -108,19 +108,27 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
 }
 
 /** Links to the requirement's findings, with its sentence and a link to what it asks for. */
-function requirementLine(id: string, verdicts: ReadonlyMap<string, Verdict>): ComponentChild[] {
+function requirementLine(
+  id: string,
+  verdicts: ReadonlyMap<string, Verdict>,
+  view: PageView,
+): ComponentChild[] {
   const verdict = verdicts.get(id);
   if (verdict === undefined) return [shown(id)];
+  const elsewhere = view.requirementHref?.(id);
   return [
-    h("a", { href: `#${id}` }, requirementName(verdict)),
+    h("a", { href: elsewhere ?? `#${id}` }, requirementName(verdict)),
     `: ${shown(verdict.text)} `,
-    h("a", { href: `#${explanationAnchor(id)}`, "aria-label": `${id} explained` }, "explained"),
+    elsewhere === undefined
+      ? h("a", { href: `#${explanationAnchor(id)}`, "aria-label": `${id} explained` }, "explained")
+      : null,
   ];
 }
 
 function consequences(
   { consequences: others, undecided }: Cause,
   verdicts: ReadonlyMap<string, Verdict>,
+  view: PageView,
 ): ComponentChild[] {
   const list = (title: string, ids: readonly string[]): ComponentChild =>
     ids.length === 0
@@ -136,7 +144,7 @@ function consequences(
               h(
                 "li",
                 verdicts.get(id)?.level === "must" ? null : { class: "minor" },
-                requirementLine(id, verdicts),
+                requirementLine(id, verdicts, view),
               ),
             ),
           ),

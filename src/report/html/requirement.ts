@@ -15,6 +15,8 @@ export interface PageView {
   readonly report: Report;
   /** Where an exchange is shown; undefined where it is not. */
   readonly exchangeHref: (id: number) => string | undefined;
+  /** Where a requirement is, if it is not on this page. */
+  readonly requirementHref?: (id: string) => string;
   /** What checks requirements again, where the page can do that. */
   readonly again?: (ids: readonly string[]) => VNode;
 }

@@ -1,4 +1,6 @@
 import type { VNode } from "preact";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import { h, row, shown } from "../../report/html/element.ts";
 import { talk } from "../../report/html/exchange-view.ts";
@@ -67,7 +69,7 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
   const [first] = found;
   const judged = report.verdicts
     .filter(({ exchanges }) => exchanges.includes(id))
-    .flatMap((verdict) => [requirementLink(verdict.id, of), " "]);
+    .flatMap((verdict) => [requirementLink(verdict, of), " "]);
   const parts: PageParts = [
     h("h1", null, shown(`${exchange.name}: ${exchange.about}`, 300)),
     found.map(({ verdict, finding }) =>
@@ -75,7 +77,10 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
         "div",
         { class: verdict.level === "must" ? "finding" : "finding minor" },
         h("dl", null, [
-          ...row("Broken", requirementLink(verdict.id, of)),
+          ...row("Broken", [
+            requirementLink(verdict, of, requirementName(verdict)),
+            `: ${shown(verdict.text)}`,
+          ]),
           ...row("Expected", shown(finding.expected)),
           ...row("Got", shown(finding.seen)),
         ]),
@@ -88,8 +93,8 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
   return { title: exchange.name, under: placeOf(of).under, parts: rendered(parts) };
 }
 
-function requirementLink(id: string, of: ReportName): VNode {
-  return link(`${placeOf(of).href}#${id}`, id);
+function requirementLink({ id }: Pick<Verdict, "id">, of: ReportName, text = id): VNode {
+  return link(`${placeOf(of).href}#${id}`, text);
 }
 
 /** Where a report is shown. */

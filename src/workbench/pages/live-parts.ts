@@ -9,6 +9,7 @@ import { sumsInWords, waitsInWords } from "../../report/live/live-words.ts";
 import { reportOfRun } from "../../report/run-report.ts";
 import type { Fragment } from "../event-hub.ts";
 import type { Job } from "../jobs.ts";
+import { explainHref } from "./catalogue-pages.ts";
 import { printedLines } from "./parts.ts";
 
 /** What a page shows of the job under way. */
@@ -48,6 +49,8 @@ function list(look: string, items: readonly ComponentChildren[]): VNode {
 
 /** The causes that are known so far, as the report shows them. */
 function causesSoFar(run: Redacted<Run> | undefined): string {
-  const section = run && causesSection({ report: reportOfRun(run), exchangeHref: () => undefined });
+  const section =
+    run &&
+    causesSection({ report: reportOfRun(run), exchangeHref: () => undefined, requirementHref: explainHref });
   return section ? renderToString(section) : "";
 }
