@@ -3,6 +3,8 @@ import { type HeaderLine, headerValue } from "./message.ts";
 import { NoAnswer } from "./refusal.ts";
 import type { ReferenceServer } from "./server.ts";
 
+type Served = Pick<ReferenceServer, "handle">;
+
 export interface ListenOptions {
   /** A loopback address: `127.0.0.1` or `::1`. */
   readonly host?: "127.0.0.1" | "::1";
@@ -21,7 +23,7 @@ export interface Listener {
 const keptAtMost = 2_097_152;
 
 /** Puts a reference server on a loopback port. @throws Error when the port cannot be had. */
-export async function listen(server: ReferenceServer, options: ListenOptions = {}): Promise<Listener> {
+export async function listen(server: Served, options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? "127.0.0.1";
   let hasExited = false;
   const http = createServer((incoming, outgoing) => {
@@ -50,7 +52,7 @@ export async function listen(server: ReferenceServer, options: ListenOptions = {
   };
 }
 
-async function carry(server: ReferenceServer, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
+async function carry(server: Served, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
   const body = await readBody(incoming);
   const { method = "GET", url: target = "/" } = incoming;
   try {

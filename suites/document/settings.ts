@@ -1,14 +1,14 @@
 import {
   type Declared,
   declaredBy,
-  type Options,
+  optionTable,
   pattern,
   text,
   type Values,
 } from "../../src/core/options/option.ts";
 
 /** What the owner of a service may declare of operations that its document alone describes. */
-export const documentSettings = {
+export const documentSettings = optionTable({
   inputs: {
     name: "input",
     value: pattern(/^[^=\s]+=[\s\S]+$/, "NAME=VALUE or OPERATION/NAME=VALUE", "photoId=12"),
@@ -17,14 +17,13 @@ export const documentSettings = {
     help: "The value of a parameter in operations that only --spec describes; of one operation alone as createPhoto/petId=7, its body as createPhoto/body=JSON.",
   },
   operations: {
-    name: "operations",
     value: text("the operationId of an operation, or METHOD:/path"),
     placeholder: "OPERATION",
     repeatable: true,
     separator: /,/,
     help: "Also send these operations that only --spec describes, although they are not GET; they write to what this run created, or to what --input names.",
   },
-} as const satisfies Options;
+});
 
 /** By the names of parameters; of two values for one name the later counts. */
 export function declaredInputs(given: { readonly declared: Declared }): Readonly<Record<string, string>> {

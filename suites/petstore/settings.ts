@@ -3,16 +3,15 @@ import {
   date,
   declaredBy,
   int64,
-  type Options,
+  optionTable,
   pattern,
   type Values,
 } from "../../src/core/options/option.ts";
 import { type PricingPlan, pricingPlanOf, pricingPlanPattern } from "./pricing-plans.ts";
 
 /** What the owner of a pet store may declare of it. */
-export const settings = {
+export const settings = optionTable({
   plan: {
-    name: "plan",
     value: pattern(
       pricingPlanPattern,
       "free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]",
@@ -30,12 +29,11 @@ export const settings = {
     help: "A category id that exists.",
   },
   removalDate: {
-    name: "removal-date",
     value: date,
     otherwise: "what the document says",
     help: "The day on which getPet is removed.",
   },
-} as const satisfies Options;
+});
 
 /** The pricing plan as declared (`--plan`). */
 export function pricingPlan({ declared }: { readonly declared: Declared }): PricingPlan | undefined {

@@ -43,14 +43,13 @@ describe("what a server repeats of the key, or of what was made from it, does no
   });
 
   test.each(keys)("the command line's event stream, console, reports and recording: %#", async (key) => {
-    const { url, server } = await startEchoingServer(key);
+    const { url, close } = await startEchoingServer(key);
     const folder = mkdtempSync(join(tmpdir(), "echo-"));
     const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
     const given = ["--rate-limit", "off", "--seed", "1", "--events", "-"];
     const reports = ["--report", "json=report.json", "--report", "junit=report.xml"];
     await main(["run", url, ...given, ...reports, "--record", "run.ndjson"], io);
-    server.close();
-    server.closeAllConnections();
+    await close();
     const written = (file: string) => readFileSync(join(folder, file), "utf8");
     const recording = written("run.ndjson");
     for (const file of ["report.json", "report.xml"]) expect(leaksIn(written(file), key)).toEqual([]);

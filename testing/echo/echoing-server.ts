@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { type Listener, listen } from "../../reference-server/listen.ts";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
 import type { FetchHandler } from "../../src/assembly/fetch-handler.ts";
 
@@ -60,18 +57,8 @@ export function echoingHandler(key: string): FetchHandler {
 }
 
 /** The same on a socket of this machine. */
-export async function startEchoingServer(
-  key: string,
-): Promise<{ readonly url: string; readonly server: Server }> {
-  const echo = echoing(key);
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = "", url: target = "" } = incoming;
-    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
-    const answer = await echo({ method, target, headers, body: new Uint8Array(await buffer(incoming)) });
-    outgoing.writeHead(answer.status, answer.headers.flat()).end(answer.body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
+export function startEchoingServer(key: string): Promise<Listener> {
+  return listen({ handle: echoing(key) });
 }
 
 /** What of the key stands in a text: the key, what the suite sends in its place, and halves of a long one. */

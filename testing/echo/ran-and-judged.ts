@@ -8,7 +8,7 @@ import { startEchoingServer } from "./echoing-server.ts";
 
 /** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. `events`: those of the run. */
 export async function ranAndJudged(key: string) {
-  const { url, server } = await startEchoingServer(key);
+  const { url, close } = await startEchoingServer(key);
   const folder = mkdtempSync(join(tmpdir(), "alike-"));
   const written = async (name: string, argv: readonly string[]) => {
     const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
@@ -24,8 +24,7 @@ export async function ranAndJudged(key: string) {
   const events = ["--events", "events.ndjson"];
   const run = await written("run", ["run", url, ...options, ...events]);
   const stream = readFileSync(join(folder, "events.ndjson"), "utf8");
-  server.close();
-  server.closeAllConnections();
+  await close();
   const again = await written("judge", ["judge", "run.ndjson"]);
   rmSync(folder, { recursive: true });
   return { run, again, events: stream };

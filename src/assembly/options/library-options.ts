@@ -1,13 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { settings } from "../../../suites/settings.ts";
-import { type Options, path, seconds, type Values } from "../../core/options/option.ts";
+import { optionTable, path, seconds, type Values } from "../../core/options/option.ts";
 import { type Drawn, runOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What is asked beside the run itself: by which document, and on which way to the target. */
-export const targetOptions = {
+export const targetOptions = optionTable({
   spec: {
-    name: "spec",
     value: path("a file or a URL"),
     otherwise: "the built-in one",
     placeholder: "FILE|URL",
@@ -20,21 +19,12 @@ export const targetOptions = {
     help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; --max-requests does not count that.",
   },
   ca: {
-    name: "ca",
     value: path(),
     help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
   },
-  clientCert: {
-    name: "client-cert",
-    value: path(),
-    help: "A client certificate (PEM) for TLS; with --client-key.",
-  },
-  clientKey: {
-    name: "client-key",
-    value: path(),
-    help: "The client certificate's private key (PEM).",
-  },
-} as const satisfies Options;
+  clientCert: { value: path(), help: "A client certificate (PEM) for TLS; with --client-key." },
+  clientKey: { value: path(), help: "The client certificate's private key (PEM)." },
+});
 
 /** The options that the library takes, too, by their names there. */
 export const libraryOptions = { ...runOptions, ...settings, ...targetOptions } as const;

@@ -4,7 +4,7 @@ import {
   flag,
   type Option,
   type OptionGroup,
-  type Options,
+  optionTable,
   path,
   pattern,
   text,
@@ -13,9 +13,8 @@ import { runOptions } from "../../core/run/options.ts";
 import { formatNames } from "../../report/formats/formats.ts";
 
 /** What this run checks, and where its results go. */
-const outcomeOptions = {
+const outcomeOptions = optionTable({
   self: {
-    name: "self",
     value: flag,
     default: false,
     notInConfig: "it says what this one run checks",
@@ -37,58 +36,49 @@ const outcomeOptions = {
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
   open: {
-    name: "open",
     value: flag,
     default: false,
     notInConfig: "it is for the one who started this run",
     help: "Show the HTML report in the browser; it is written even where --report asks for none.",
   },
   rerun: {
-    name: "rerun",
     value: path("a JSON report"),
     placeholder: "REPORT",
     notInConfig: "it says what this one run checks",
     help: "Select, as --only does, what failed or was inconclusive in this JSON report, with its seed.",
   },
   replay: {
-    name: "replay",
     value: text("a generated input that a report names"),
     placeholder: "INPUT",
     notInConfig: "it says what this one run checks",
     help: "Send only this generated input, named as in a report; give the run's --seed too.",
   },
   watch: {
-    name: "watch",
     value: flag,
     default: false,
     notInConfig: "it is for the one who started this run",
     help: "Run again each time the server went away and is back, and print what changed, until Ctrl-C. Each run costs as much as the first, new pets too (--dry-run counts them), and waits first where less of the rate limit is left. Behind a gateway that stays up, name what changes with --watch-path.",
   },
   watchPath: {
-    name: "watch-path",
     value: path("a file or a folder"),
     repeatable: true,
     notInConfig: "it is for the one who started this run",
     help: "With --watch: run again also when this file, or one in this folder, changes.",
   },
   afterRun: {
-    name: "after-run",
     value: text("a shell command"),
     placeholder: "COMMAND",
     help: "Run this after the reports are written; its standard input is a JSON object with the outcome and the created pets.",
   },
   knownFailures: {
-    name: "known-failures",
     value: path(),
     help: "Failures listed in this YAML file do not change the outcome until their last day.",
   },
   events: {
-    name: "events",
     value: path("a file, or - for standard output"),
     help: "Also write events while the run goes on, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
   },
   record: {
-    name: "record",
     value: pattern(
       /\.ndjson(?:\.gz|\.zst)?$/,
       "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
@@ -99,10 +89,10 @@ const outcomeOptions = {
     notInConfig: "each run is kept in a file of its own",
     help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
   },
-} as const satisfies Options;
+});
 
 /** How the command reaches its target, and what it prints. */
-const surroundingOptions = {
+const surroundingOptions = optionTable({
   headers: {
     name: "header",
     value: pattern(
@@ -116,25 +106,21 @@ const surroundingOptions = {
     help: "Send this header with every request, also written 'NAME: VALUE'; its value is redacted as the key is.",
   },
   allowInsecure: {
-    name: "allow-insecure",
     value: flag,
     default: false,
     help: "Send the key over plain http to a host that is not on a private network.",
   },
   apiKeyFile: {
-    name: "api-key-file",
     value: path(),
     otherwise: "PETSTORE_API_KEY",
     help: "Read the API key from this file; `-` is standard input.",
   },
   apiKeyCommand: {
-    name: "api-key-command",
     value: text("a shell command"),
     placeholder: "COMMAND",
     help: "Read the API key from what this command prints; it is run again where the service answers 401 and says that the key expired.",
   },
   apiKey: {
-    name: "api-key",
     value: text("the API key"),
     placeholder: "KEY",
     env: "PETSTORE_API_KEY",
@@ -143,40 +129,31 @@ const surroundingOptions = {
     help: "The API key. Others on this machine can see it; prefer PETSTORE_API_KEY or --api-key-file.",
   },
   config: {
-    name: "config",
     value: path(),
     otherwise: "petstore-conformance.yaml or .yml, where there is one",
     notInConfig: "it names the configuration file itself",
     help: "The configuration file.",
   },
   secondKeyFile: {
-    name: "second-key-file",
     value: path(),
     help: "A file with another valid key: one request with it tests whether each key has its own limit.",
   },
   dryRun: {
-    name: "dry-run",
     value: flag,
     default: false,
     notInConfig: "it is a question about one run",
     help: "Print what the target would have to bear, then the requests that would be sent; send nothing. Needs no key.",
   },
-  quiet: { name: "quiet", short: "q", value: flag, default: false, help: "Print the summary only." },
+  quiet: { short: "q", value: flag, default: false, help: "Print the summary only." },
   verbose: {
-    name: "verbose",
     short: "v",
     value: flag,
     default: false,
     help: "Print every area and every failure, not the causes alone.",
   },
   /** Undefined: as the terminal and the environment say. */
-  color: {
-    name: "color",
-    value: flag,
-    onByDefault: true,
-    help: "Print without colours; NO_COLOR does the same.",
-  },
-} as const satisfies Options;
+  color: { value: flag, onByDefault: true, help: "Print without colours; NO_COLOR does the same." },
+});
 
 /** The options that only the command has, not the library. */
 export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;

@@ -62,6 +62,20 @@ export interface OptionGroup {
 /** A table of options, by their names in the code. */
 export type Options = Readonly<Record<string, Option>>;
 
+type Unnamed = Omit<Option, "name"> & Partial<Pick<Option, "name">>;
+
+/** A table of options; an option without a name is named as its key is: `maxBurst` is `max-burst`. */
+export function optionTable<const Table extends Readonly<Record<string, Unnamed>>>(
+  table: Table,
+): { readonly [Key in keyof Table]: Table[Key] & Pick<Option, "name"> } {
+  const named = Object.entries(table).map(([key, option]) => {
+    const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return [key, { name, ...option }];
+  });
+  // Each row has what the table has, and a name.
+  return Object.fromEntries(named) as { readonly [Key in keyof Table]: Table[Key] & Pick<Option, "name"> };
+}
+
 type OneValue<K extends Kind> = K extends { readonly kind: "flag" }
   ? boolean
   : K extends { readonly kind: "choice"; readonly of: readonly (infer Choice)[] }

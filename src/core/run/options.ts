@@ -6,7 +6,7 @@ import {
   type Declared,
   date,
   flag,
-  type Options,
+  optionTable,
   pattern,
   seconds,
   text,
@@ -27,56 +27,36 @@ const selector = {
  * The options that shape a run, in the order of the help, by their names in the library. A new one is a row here: the
  * command line, the configuration file and the library read it, `RunOptions` has it, and whoever needs it uses it.
  */
-export const runOptions = {
+export const runOptions = optionTable({
   profile: {
-    name: "profile",
     value: choice("quick", "standard", "thorough"),
     default: "standard",
     help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 492); beside them the over-limit probe.",
   },
   only: {
     ...selector,
-    name: "only",
     value: text("a requirement's id, an area, or words of its sentence"),
     placeholder: "ID|SLUG|AREA|WORDS",
     help: "Report these requirements only, named or chosen by words that their sentences have ('rate limit'). The profile is sent as it is, so their verdicts are those of a whole run.",
   },
   skip: {
     ...selector,
-    name: "skip",
     help: "Leave these requirements out of the report. What is sent stays the same, but for the over-limit probe where all that it is for is skipped.",
   },
-  require: {
-    ...selector,
-    name: "require",
-    help: "These must be tested: the run is inconclusive where one of them is not.",
-  },
+  require: { ...selector, help: "These must be tested: the run is inconclusive where one of them is not." },
   minCases: {
-    name: "min-cases",
     value: whole(1, 100),
     placeholder: "PERCENT",
     help: "The percentage of the profile's cases that must be tested: with less, the run is inconclusive.",
   },
-  readOnly: {
-    name: "read-only",
-    value: flag,
-    default: false,
-    help: "Send no POST: nothing is created.",
-  },
-  strict: {
-    name: "strict",
-    value: flag,
-    default: false,
-    help: "A failed should makes the exit code 1.",
-  },
+  readOnly: { value: flag, default: false, help: "Send no POST: nothing is created." },
+  strict: { value: flag, default: false, help: "A failed should makes the exit code 1." },
   seed: {
-    name: "seed",
     value: whole(0, 4_294_967_295),
     otherwise: "a new one",
     help: "Seeds the run's random choices: the same seed gives the same requests.",
   },
   runId: {
-    name: "run-id",
     value: pattern(/^[0-9a-f]{20}$/, "20 hex digits in lower case", "00112233445566778899"),
     otherwise: "80 random bits",
     placeholder: "HEX",
@@ -84,44 +64,26 @@ export const runOptions = {
     help: "Part of the names of created resources.",
   },
   /** Read by the deprecation's judging only (ruling 23). */
-  now: {
-    name: "now",
-    value: date,
-    otherwise: "today",
-    help: "Judge the deprecation as if today were this day.",
-  },
+  now: { value: date, otherwise: "today", help: "Judge the deprecation as if today were this day." },
   rateLimit: {
-    name: "rate-limit",
     value: choice("auto", "required", "off"),
     default: "auto",
     help: "Whether rate limits apply; auto: as soon as one header says so.",
   },
   /** True: asked for by name. */
   probe: {
-    name: "probe",
     value: flag,
     default: false,
     help: "Send more requests than the limit allows, last and alone, even where the profile would not.",
   },
   rounds: {
-    name: "rounds",
     value: whole(1, 1000),
     otherwise: "1; with --for as many as fit",
     help: "Play the cases this many times, each time in another order, with other inputs and on other connections.",
   },
-  forMs: {
-    name: "for",
-    value: seconds(1, 86_400),
-    help: "Begin new rounds until this time has passed.",
-  },
-  maxRequests: {
-    name: "max-requests",
-    value: whole(1, 100_000),
-    default: 5000,
-    help: "Send no more requests than this.",
-  },
+  forMs: { name: "for", value: seconds(1, 86_400), help: "Begin new rounds until this time has passed." },
+  maxRequests: { value: whole(1, 100_000), default: 5000, help: "Send no more requests than this." },
   maxCreates: {
-    name: "max-creates",
     value: whole(0, 10_000),
     otherwise: "25; 120 in thorough",
     help: "Create no more resources than this.",
@@ -133,7 +95,6 @@ export const runOptions = {
     help: "End the run after this time. Where it is given, standard waits for the rate limit and sends as many of its cases as fit in.",
   },
   maxBurst: {
-    name: "max-burst",
     value: whole(1, 10_000),
     otherwise: "120; 1500 in thorough",
     help: "The largest limit that the over-limit probe exhausts.",
@@ -151,17 +112,11 @@ export const runOptions = {
     help: "How long a new resource may be missing from a list.",
   },
   trace: {
-    name: "trace",
     value: flag,
     default: false,
     help: "Send a traceparent header with each request; reports name the trace id of each, by which it is found in the service's log.",
   },
-  concurrency: {
-    name: "concurrency",
-    value: whole(1, 64),
-    default: 6,
-    help: "Requests in flight at once.",
-  },
+  concurrency: { value: whole(1, 64), default: 6, help: "Requests in flight at once." },
   timeoutMs: {
     name: "timeout",
     value: seconds(0.1, 600),
@@ -175,7 +130,7 @@ export const runOptions = {
     default: defaultMaxBodyBytes,
     help: "How much of one body is read: 8MB, 500kB, 2097152.",
   },
-} as const satisfies Options;
+});
 
 /** What was given for the options that shape a run, or their defaults. */
 type Given = Values<typeof runOptions>;

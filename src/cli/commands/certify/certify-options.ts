@@ -1,27 +1,32 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { mostValidDays } from "../../../certificate/dates.ts";
-import type { Option, OptionGroup, Options } from "../../../core/options/option.ts";
-import { choice, path, pattern, text, whole } from "../../../core/options/option.ts";
+import {
+  choice,
+  type Option,
+  type OptionGroup,
+  optionTable,
+  path,
+  pattern,
+  text,
+  whole,
+} from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { commandOptions } from "../../options/options.ts";
 import { signerOptions } from "./signer.ts";
 
 /** What `certify` is asked of the certificate. */
-export const certifyOptions = {
+export const certifyOptions = optionTable({
   ...signerOptions,
   newKey: {
-    name: "new-key",
     value: path(),
     help: "Make a key in this file, and its public half beside it; nothing else is done.",
   },
   evidence: {
-    name: "evidence",
     value: path("a recording"),
     help: "Certify this recording, in place of a new run: of `run --record`, or of `exam --record` for a client.",
   },
   out: {
-    name: "out",
     value: path(),
     placeholder: "FILE|FOLDER",
     help: "Where the certificate goes; in a folder it is certificate.json.",
@@ -40,7 +45,6 @@ export const certifyOptions = {
     help: "What the certificate calls the service or the client, with its version.",
   },
   commit: {
-    name: "commit",
     value: pattern(
       /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/,
       "a commit's hash of 40 or 64 hex digits",
@@ -50,7 +54,6 @@ export const certifyOptions = {
     help: "The Git commit of the service or the client. Only a client needs it.",
   },
   validFor: {
-    name: "valid-for",
     value: pattern(
       /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/,
       `a number of days from 1d to ${mostValidDays}d`,
@@ -61,12 +64,11 @@ export const certifyOptions = {
     help: "How long the certificate holds.",
   },
   challenge: {
-    name: "challenge",
     value: whole(0, 4_294_967_295),
     placeholder: "SEED",
     help: "The seed that a verifier gave: it shows that the run was made after it.",
   },
-} as const satisfies Options;
+});
 
 /** `quick` shows too little. */
 const profileOption = {

@@ -4,28 +4,23 @@ import type { Revocations, Revoked } from "../../../certificate/revocations.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { type Options, path, text } from "../../../core/options/option.ts";
+import { optionTable, path, text } from "../../../core/options/option.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
-const revokeOptions = {
-  certificates: {
-    name: "certificate",
-    value: path(),
-    repeatable: true,
-    help: "Revoke this certificate.",
-  },
+const revokeOptions = optionTable({
+  certificates: { name: "certificate", value: path(), repeatable: true, help: "Revoke this certificate." },
   keys: {
     name: "key",
     value: path(),
     repeatable: true,
     help: "Revoke this public key (PEM), and with it every certificate that it ever signed. To retire a key that was kept safe, give it a last day in the trust file.",
   },
-  reason: { name: "reason", value: text("why"), placeholder: "TEXT", help: "Why; everyone can read it." },
+  reason: { value: text("why"), placeholder: "TEXT", help: "Why; everyone can read it." },
   ...signerOptions,
-} as const satisfies Options;
+});
 
 export const table = Object.values(revokeOptions);
 export const operands = "files";

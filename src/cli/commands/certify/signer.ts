@@ -2,28 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Signer } from "../../../certificate/dsse.ts";
-import { type Options, path, text, type Values } from "../../../core/options/option.ts";
+import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
 
 /** With what is signed. */
-export const signerOptions = {
-  signingKey: {
-    name: "signing-key",
-    value: path(),
-    help: "Sign with this Ed25519 key, which --new-key makes.",
-  },
+export const signerOptions = optionTable({
+  signingKey: { value: path(), help: "Sign with this Ed25519 key, which --new-key makes." },
   signer: {
-    name: "signer",
     value: text("a shell command"),
     placeholder: "COMMAND",
     help: "Sign with this command: it gets the bytes on standard input and prints the signature, as 64 bytes or in base64; with --public-key.",
   },
-  publicKey: {
-    name: "public-key",
-    value: path(),
-    help: "The public key (PEM) of --signer.",
-  },
-} as const satisfies Options;
+  publicKey: { value: path(), help: "The public key (PEM) of --signer." },
+});
 
 /** @throws UsageError, and KeyError where a file holds no usable key */
 export async function readSignerOptions(

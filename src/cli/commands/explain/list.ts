@@ -2,7 +2,7 @@ import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords } from "../../../assembly/options/selectors.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
-import { choice, type Options } from "../../../core/options/option.ts";
+import { choice, optionTable } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
@@ -11,23 +11,14 @@ import { type Arguments, valuesGiven } from "../../options/args.ts";
 import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
 import type { ListedOperation } from "./operations-listed.ts";
 
-const options = {
-  format: {
-    name: "format",
-    value: choice("text", "json", "markdown"),
-    help: "How it is written.",
-    default: "text",
-  },
-  level: { name: "level", value: choice("must", "should", "open"), help: "Only these." },
-  profile: {
-    name: "profile",
-    value: runOptions.profile.value,
-    help: "Name the cases that this profile promises for each.",
-  },
+const options = optionTable({
+  format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
+  level: { value: choice("must", "should", "open"), help: "Only these." },
+  profile: { value: runOptions.profile.value, help: "Name the cases that this profile promises for each." },
   only: runOptions.only,
   spec: targetOptions.spec,
   removalDate: settings.removalDate,
-} as const satisfies Options;
+});
 
 export const table = Object.values(options);
 

@@ -1,26 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { choice, type Option, type Options, text } from "../../../core/options/option.ts";
+import { choice, type Option, optionTable, text } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { textView } from "../compare/table-format.ts";
 
-const own = {
+const own = optionTable({
   older: {
-    name: "older",
     value: text("a path or a URL"),
     placeholder: "FILE|URL",
     completes: "files",
     help: "The document that the evidence was made by, where it was not the suite's own.",
   },
   format: {
-    name: "format",
     value: choice("text", "html", "json"),
     help: "How it is written, to standard output.",
     default: "text",
   },
-} as const satisfies Options;
+});
 
 export const table: readonly Option[] = Object.values(own);
 export const operands = "files";

@@ -2,7 +2,7 @@ import { settings } from "../../../../suites/petstore/settings.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, type Options, pattern, text, whole } from "../../../core/options/option.ts";
+import { flag, optionTable, pattern, text, whole } from "../../../core/options/option.ts";
 import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { runOptions } from "../../../core/run/options.ts";
@@ -18,32 +18,28 @@ const { plan, removalDate } = settings;
 const { spec } = targetOptions;
 const { reports, quiet, verbose, color } = commandOptions;
 
-const own = {
+const own = optionTable({
   baseUrl: {
-    name: "base-url",
     value: text("an address or a path"),
     placeholder: "BASE_URL",
     help: "Of traffic: the base address of the service. Without it, what stands before the first /v1/pets.",
   },
   shard: {
-    name: "shard",
     value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
     placeholder: "I/N",
     help: "Of traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
   },
   merge: {
-    name: "merge",
     value: flag,
     default: false,
     help: "The files are the parts that --shard wrote: report what they show together.",
   },
   concurrency: {
-    name: "concurrency",
     value: whole(1, 256),
     otherwise: "as many as there are cores, for much traffic",
     help: "Of traffic: how many threads judge.",
   },
-} as const satisfies Options;
+});
 
 const { baseUrl, shard, merge, concurrency } = own;
 export const table = [

@@ -1,38 +1,31 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { date, type Options, path, text } from "../../../core/options/option.ts";
+import { date, optionTable, path, text } from "../../../core/options/option.ts";
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import { counted } from "../../../report/counted.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 
-const options = {
+const options = optionTable({
   report: {
-    name: "report",
     value: path(),
     help: "The JSON report that shows what fails now (run --report json=FILE). Only one of the profile `thorough` shows that nothing of a requirement fails any more.",
   },
-  until: {
-    name: "until",
-    value: date,
-    help: "With add: the last day on which the new entries are excused.",
-  },
+  until: { value: date, help: "With add: the last day on which the new entries are excused." },
   reason: {
-    name: "reason",
     value: text("why the failures are known"),
     placeholder: "TEXT",
     help: "With add: why they are known.",
   },
   link: {
-    name: "link",
     value: text("where they are followed up"),
     placeholder: "URL",
     help: "With add: where they are followed up.",
   },
   spec: targetOptions.spec,
-} as const satisfies Options;
+});
 
 export const table = Object.values(options);
 export const operands = "files";

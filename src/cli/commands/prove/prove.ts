@@ -1,5 +1,5 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { choice, flag, type Options, text } from "../../../core/options/option.ts";
+import { choice, flag, optionTable, text } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
@@ -9,9 +9,8 @@ import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
-const options = {
+const options = optionTable({
   profile: {
-    name: "profile",
     value: choice("standard", "thorough"),
     help: "How deep each server is checked. Only thorough catches every fault.",
     default: "standard",
@@ -38,31 +37,19 @@ const options = {
     help: "Only the servers that are declared to fail this requirement.",
   },
   judge: {
-    name: "judge",
     value: text("a requirement's id"),
     placeholder: "ID",
     completes: "requirements",
     help: "Check every server, in both profiles unless one is named, and compare which fail this requirement with which are declared to.",
   },
   clients: {
-    name: "clients",
     value: flag,
     default: false,
     help: "Test the exam of clients in place of the suite: every client with a fault, and every unusual but right one.",
   },
-  watch: {
-    name: "watch",
-    default: false,
-    value: flag,
-    help: "Repeat after each change of the sources, until Ctrl-C.",
-  },
-  quiet: {
-    name: "quiet",
-    value: flag,
-    default: false,
-    help: "Print only what is wrong, and the summary.",
-  },
-} as const satisfies Options;
+  watch: { default: false, value: flag, help: "Repeat after each change of the sources, until Ctrl-C." },
+  quiet: { value: flag, default: false, help: "Print only what is wrong, and the summary." },
+});
 
 export const table = Object.values(options);
 

@@ -3,7 +3,7 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, type Options, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
+import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { counted } from "../../../report/counted.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
@@ -17,21 +17,14 @@ import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.
 import { commandOptions } from "../../options/options.ts";
 import { portError } from "./port-error.ts";
 
-const options = {
+const options = optionTable({
   target: {
-    name: "target",
     value: text("a base address"),
     placeholder: "BASE_URL",
     help: "The base address that requests are passed on to, which ends in /v1.",
   },
-  port: {
-    name: "port",
-    value: whole(0, 65_535),
-    help: "The port; 0 picks a free one.",
-    default: 8080,
-  },
+  port: { value: whole(0, 65_535), help: "The port; 0 picks a free one.", default: 8080 },
   host: {
-    name: "host",
     value: text("an address of this machine"),
     placeholder: "ADDRESS",
     help: "The address to listen on. Whoever reaches it reaches the target.",
@@ -39,18 +32,11 @@ const options = {
   },
   spec: targetOptions.spec,
   ca: {
-    name: "ca",
     value: path(),
     help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
   },
-  allowInsecure: {
-    name: "allow-insecure",
-    value: flag,
-    default: false,
-    help: "Pass keys on over plain http to a public host.",
-  },
+  allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
   record: {
-    name: "record",
     value: pattern(
       /\.ndjson(?:\.gz|\.zst)?$/,
       "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
@@ -64,16 +50,10 @@ const options = {
     ...commandOptions.reports,
     help: `At the end, also write a report: ${formatNames.join(", ")}. Without PATH it is traffic.<format>. Repeatable, or separated by commas.`,
   },
-  quiet: {
-    name: "quiet",
-    short: "q",
-    value: flag,
-    default: false,
-    help: "Print only the summary at the end.",
-  },
+  quiet: { short: "q", value: flag, default: false, help: "Print only the summary at the end." },
   verbose: commandOptions.verbose,
   color: commandOptions.color,
-} as const satisfies Options;
+});
 
 export const table = Object.values(options);
 

@@ -2,53 +2,39 @@ import { randomUUID } from "node:crypto";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
 import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { choice, flag, type Options, text, type Values, whole } from "../../../core/options/option.ts";
+import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
-export const serveOptions = {
-  port: {
-    name: "port",
-    value: whole(0, 65_535),
-    help: "The port; 0 picks a free one.",
-    default: 8080,
-  },
+export const serveOptions = optionTable({
+  port: { value: whole(0, 65_535), help: "The port; 0 picks a free one.", default: 8080 },
   plan: {
-    name: "plan",
     value: choice("free", "pro", "business", "none"),
     help: "The pricing plan whose rate limits apply.",
     otherwise: "pro",
   },
-  seedPets: {
-    name: "seed-pets",
-    value: whole(0, 100_000),
-    help: "Pets in the store at the start.",
-    otherwise: "30",
-  },
+  seedPets: { value: whole(0, 100_000), help: "Pets in the store at the start.", otherwise: "30" },
   fault: {
-    name: "fault",
     value: text("a fault's id"),
     placeholder: "ID",
     completes: "faults",
     help: "Break one thing on purpose.",
   },
   variant: {
-    name: "variant",
     value: text("a variant's id"),
     placeholder: "ID",
     completes: "variants",
     help: "Be unusual in one permitted way.",
   },
   listFaults: {
-    name: "list-faults",
     value: flag,
     default: false,
     help: "Print the ids of all faults and variants, with what each server does; serve nothing.",
   },
-} as const satisfies Options;
+});
 
 export const table = Object.values(serveOptions);
 

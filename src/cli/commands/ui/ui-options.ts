@@ -1,35 +1,30 @@
 import { settings } from "../../../../suites/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { flag, type Option, type OptionGroup, type Options, whole } from "../../../core/options/option.ts";
+import { flag, type Option, type OptionGroup, optionTable, whole } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { commandOptions, runOptionGroups } from "../../options/options.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
 
 /** What the workbench is started with. */
-export const uiOptions = {
-  port: {
-    name: "port",
-    value: whole(0, 65_535),
-    default: 0,
-    help: "The port; 0 picks a free one.",
-  },
-  open: { name: "open", value: flag, default: false, help: "Show the page in the browser." },
+export const uiOptions = optionTable({
+  port: { value: whole(0, 65_535), default: 0, help: "The port; 0 picks a free one." },
+  open: { value: flag, default: false, help: "Show the page in the browser." },
   exec: {
     ...examOptions.exec,
     help: "The client that the page examines: this command is started once for each situation, as with `exam --exec`.",
   },
-} as const satisfies Options;
+});
 
 const { headers, allowInsecure, apiKeyFile, apiKeyCommand, apiKey, secondKeyFile, config } = commandOptions;
 const { knownFailures } = commandOptions;
 const { spec, ca, clientCert, clientKey } = targetOptions;
 
 /** What each run from the page is given besides: secrets, commands and files, which no page names. */
-export const accessOptions = {
+export const accessOptions = optionTable({
   ...{ apiKeyFile, apiKeyCommand, apiKey, headers, secondKeyFile, allowInsecure },
   ...{ ca, clientCert, clientKey, spec, knownFailures, config },
-} as const satisfies Options;
+});
 
 const access: readonly Option[] = Object.values(accessOptions);
 

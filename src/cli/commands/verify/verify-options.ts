@@ -2,7 +2,7 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import {
   choice,
   flag,
-  type Options,
+  optionTable,
   path,
   pattern,
   type Values,
@@ -10,72 +10,55 @@ import {
 } from "../../../core/options/option.ts";
 
 /** What `verify` asks of a certificate, and what it writes. */
-export const verifyOptions = {
-  trust: {
-    name: "trust",
-    value: path(),
-    help: "Whose certificates count: a public key (PEM), or a trust file.",
-  },
+export const verifyOptions = optionTable({
+  trust: { value: path(), help: "Whose certificates count: a public key (PEM), or a trust file." },
   evidence: {
-    name: "evidence",
     value: path("a recording"),
     completes: "files",
     help: "Judge this recording again and compare it with the certificate, requirement by requirement.",
   },
   maxAge: {
-    name: "max-age",
     value: pattern(/^[1-9]\d{0,3}d$/, "a number of days from 1d to 9999d", "90d"),
     placeholder: "DAYS",
     help: "Refuse it if the run is older.",
   },
   require: {
-    name: "require",
     value: choice("standard", "thorough", "client"),
     help: "Refuse it unless it is about a server at this level at least, or about a client, with nothing left out.",
   },
   minTested: {
-    name: "min-tested",
     value: whole(1, 100),
     placeholder: "PERCENT",
     help: "Refuse it unless this percentage of the musts that apply was tested.",
   },
   challenge: {
-    name: "challenge",
     value: whole(0, 4_294_967_295),
     placeholder: "SEED",
     help: "Refuse it unless the run used this seed, which you gave.",
   },
   revocations: {
-    name: "revocations",
     value: path(),
     otherwise: "with --all: revocations.json in the folder, where there is one",
     help: "A list that `revoke` wrote.",
   },
-  page: { name: "page", value: path(), help: "Also write what was found as an HTML page." },
-  badge: {
-    name: "badge",
-    value: path(),
-    help: "Also write a badge (SVG) with level, musts tested and day of the run.",
-  },
+  page: { value: path(), help: "Also write what was found as an HTML page." },
+  badge: { value: path(), help: "Also write a badge (SVG) with level, musts tested and day of the run." },
   pages: {
-    name: "pages",
     value: flag,
     default: false,
     help: "With --all: also write index.html, and a page and a badge of each certificate, into the folder.",
   },
   spec: targetOptions.spec,
   all: {
-    name: "all",
     value: flag,
     default: false,
     help: "The operand is a folder: check every certificate NAME.json in it with its recording NAME.ndjson.gz, .zst or .ndjson, where there is one.",
   },
   allowSelf: {
-    name: "allow-self",
     value: flag,
     default: false,
     help: "Accept a certificate about the embedded reference server (run --self).",
   },
-} as const satisfies Options;
+});
 
 export type VerifyOptions = Values<typeof verifyOptions>;
