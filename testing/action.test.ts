@@ -2,19 +2,18 @@ import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listen } from "../reference-server/listen.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import { root } from "./source-files.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const apiKey = "key-of-the-action-tests";
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "action-"));
   // The checkout's command, as a file that can be copied.
   const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "src/cli/bin.js")}' "$@"\n`;
   await writeFile(join(folder, "program"), program, { mode: 0o755 });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const npm = `#!/bin/sh\necho "$@" "\${PETSTORE_API_KEY-no key}" $(ls -A)\n`;
   await writeFile(join(folder, "npm"), npm, { mode: 0o755 });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a script of the action, with the inputs' defaults, and gives its outputs. */
 async function script(name: "install" | "run", given: Readonly<Record<string, string>>) {

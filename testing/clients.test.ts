@@ -1,13 +1,13 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandOf } from "../scripts/clients/commands.ts";
 import { configurationOf } from "../scripts/clients/page.ts";
 import { main } from "../src/cli/main.ts";
 import { sampleIo } from "./cli/sample-io.ts";
 import { clients, clientsFolder, programOf, type Setup } from "./clients/clients.ts";
 import { textOf } from "./compiled-documents.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // `npm run clients` leads all of them through the whole exam. Here is the one that needs no package besides the project's.
 
@@ -41,11 +41,7 @@ test("the packages of the clients are locked, without the address of a registry"
 
 describe.concurrent("undici, through two situations", () => {
   const client = clients.find(({ name }) => name === "undici, interceptors.retry");
-  let folder = "";
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "clients-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** The requirements that one set-up fails, by the exam on the command line. */
   async function failedBy(setup: Setup | undefined): Promise<readonly string[]> {

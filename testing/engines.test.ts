@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { table as ofMatrix } from "../src/cli/commands/compare/matrix.ts";
 import { table as ofFleet } from "../src/cli/commands/fleet/fleet.ts";
@@ -12,6 +11,7 @@ import { readArguments } from "../src/cli/options/args.ts";
 import type { Option } from "../src/core/options/option.ts";
 import { needs } from "./needs.ts";
 import { root } from "./source-files.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
 
@@ -21,14 +21,12 @@ const tables: Readonly<Record<string, readonly Option[]>> = {
   matrix: ofMatrix,
 };
 const textOf = (file: string) => readFileSync(join(root, "docs/engines", file), "utf8");
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "engines-"));
   const program = join(folder, "petstore-conformance");
   writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
   chmodSync(program, 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The part that a shell would ask for, in a program that takes its options. */
 function partAsked(argv: readonly string[], env: Readonly<Record<string, string>>): unknown {

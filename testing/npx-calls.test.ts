@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { needsProgram } from "./needs.ts";
 import { root } from "./source-files.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // Without `--no`, npx looks for the name in a registry. Without `--`, it takes `--help` and `--version` for itself.
 
@@ -27,23 +27,19 @@ test("every call by way of npx, in any file, is one that works with npm 10 and 1
 });
 
 needsProgram("npx")("that call reaches the command of a clone, with all of its options", () => {
-  const clone = mkdtempSync(join(tmpdir(), "clone-"));
-  try {
-    symlinkSync(join(root, "src"), join(clone, "src"));
-    writeFileSync(join(clone, "package.json"), "{}");
-    execFileSync(process.execPath, [join(root, "scripts/link-command.ts"), clone]);
-    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-    const call = (...args: string[]) =>
-      spawnSync("npx", ["--no", "--", "petstore-conformance", ...args], {
-        cwd: clone,
-        env: { ...process.env, PATH },
-        encoding: "utf8",
-      }).stdout;
-    expect(call("--version")).toBe(`${packageJson.version}\n`);
-    expect(call("--help")).toMatch(/^petstore-conformance checks/);
-  } finally {
-    rmSync(clone, { recursive: true });
-  }
+  const clone = temporaryFolder();
+  symlinkSync(join(root, "src"), join(clone, "src"));
+  writeFileSync(join(clone, "package.json"), "{}");
+  execFileSync(process.execPath, [join(root, "scripts/link-command.ts"), clone]);
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const call = (...args: string[]) =>
+    spawnSync("npx", ["--no", "--", "petstore-conformance", ...args], {
+      cwd: clone,
+      env: { ...process.env, PATH },
+      encoding: "utf8",
+    }).stdout;
+  expect(call("--version")).toBe(`${packageJson.version}\n`);
+  expect(call("--help")).toMatch(/^petstore-conformance checks/);
 });
 
 /** The launcher as it runs on another version of Node, which could not read TypeScript. */

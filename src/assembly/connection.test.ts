@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   loopbackCertificate,
   otherHostCertificate,
   testKey,
 } from "../../testing/exchange/test-certificates.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { type Connection, routeTo } from "./connection.ts";
 
 let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "connection-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function route(option: "ca" | "clientCert" | "clientKey", text: string) {
   await writeFile(join(folder, "file.pem"), text);

@@ -1,10 +1,9 @@
-import { mkdtempSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { judgeRecording } from "../core/recording/judge-again.ts";
 import { readRecording } from "../core/recording/recording.ts";
 import { readLines } from "../core/recording/recording-file.ts";
@@ -90,7 +89,7 @@ test("events are reported as they happen, the end last, and none holds the key",
 });
 
 test("a run that is recorded has the same report from its recording", async () => {
-  const record = join(mkdtempSync(join(tmpdir(), "library-")), "run.ndjson.zst");
+  const record = join(temporaryFolder(), "run.ndjson.zst");
   const found = await run({ ...given, record, target: { fetch: fetchHandler() } });
   const { lines, isCut } = await readLines(record);
   const recording = readRecording(lines);

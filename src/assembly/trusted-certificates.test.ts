@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { loopbackCertificate, testKey } from "../../testing/exchange/test-certificates.ts";
 import { sampleRun } from "../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
@@ -71,7 +71,7 @@ test("console, JSON and HTML show it where it is worth a word", async () => {
 });
 
 test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says so; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "trusted-"));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "extra.pem"), loopbackCertificate);
   const server = createServer(
     { cert: loopbackCertificate, key: testKey },
@@ -93,7 +93,6 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
     printed({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   ]);
   server.close();
-  rmSync(folder, { recursive: true });
   expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");
   expect(extra).not.toContain("self-signed");
   expect(off).toContain("self-signed");

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { needs } from "../../testing/needs.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 
 const bin = new URL("./bin.js", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";
@@ -13,13 +13,12 @@ const key = "s3cret-k3y-of-the-crash-tests";
 let folder = "";
 let server: Server | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "crash-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   server?.close();
   server?.closeAllConnections();
   server = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 const self = ["--self", "--profile", "quick"];

@@ -1,10 +1,10 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../testing/cli/sample-io.ts";
 import { needs } from "../../testing/needs.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { commands } from "./command-table.ts";
 import { main } from "./main.ts";
 
@@ -12,9 +12,8 @@ const bin = new URL("./bin.js", import.meta.url).pathname;
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cli-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 type Env = Readonly<Record<string, string>>;
 type Ended = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;

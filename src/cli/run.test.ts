@@ -1,21 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import keyVariants from "../../reference-server/variants/keys.ts";
 import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { main } from "./main.ts";
 
 const key = "s3cret-k3y-of-the-tests";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "run-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function run(...args: readonly string[]) {
   const { io, printed } = sampleIo({ folder, env: { PETSTORE_API_KEY: key } });

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { readTraffic } from "./read-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { headLine } from "./traffic-line.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "read-traffic-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterAll, beforeEach } from "vitest";
 import { type Listener, listen } from "../../reference-server/listen.ts";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** Whole processes of the command line, and a correct server for them. */
 
@@ -16,9 +14,8 @@ export const key = "q7Xw2-m93Lk-Zt54v-Rb81d";
 export function testFolder(): { readonly path: string } {
   let path = "";
   beforeEach(() => {
-    path = mkdtempSync(join(tmpdir(), "process-"));
+    path = temporaryFolder();
   });
-  afterEach(() => rmSync(path, { recursive: true }));
   return {
     get path() {
       return path;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/assembly/library-run.ts";
@@ -7,6 +6,7 @@ import { renderReport } from "../../src/assembly/render-report.ts";
 import { main } from "../../src/cli/main.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { echoingHandler, leaksIn, longKey, shortKey, startEchoingServer } from "./echoing-server.ts";
 
 const keys = [shortKey, longKey];
@@ -44,7 +44,7 @@ describe("what a server repeats of the key, or of what was made from it, does no
 
   test.each(keys)("the command line's event stream, console, reports and recording: %#", async (key) => {
     const { url, close } = await startEchoingServer(key);
-    const folder = mkdtempSync(join(tmpdir(), "echo-"));
+    const folder = temporaryFolder();
     const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
     const given = ["--rate-limit", "off", "--seed", "1", "--events", "-"];
     const reports = ["--report", "json=report.json", "--report", "junit=report.xml"];
@@ -53,7 +53,6 @@ describe("what a server repeats of the key, or of what was made from it, does no
     const written = (file: string) => readFileSync(join(folder, file), "utf8");
     const recording = written("run.ndjson");
     for (const file of ["report.json", "report.xml"]) expect(leaksIn(written(file), key)).toEqual([]);
-    rmSync(folder, { recursive: true });
     expect(recording).toContain('"kind":"verdicts"');
     expect(leaksIn(recording, key)).toEqual([]);
     expect(printed.out).toContain('"event":"finished"');

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { shownByRun } from "../../src/cli/commands/impact/judged-twice.ts";
 import { embeddedText } from "../../src/core/contract/embedded-text.ts";
@@ -11,11 +10,11 @@ import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 // What a recording shows by another revision is what a run by that revision finds.
 
-const folder = mkdtempSync(join(tmpdir(), "impact-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const embedded = embeddedText("suites/petstore/openapi.yaml");
 const newPet = "        name: { type: string, description: What the animal is called. }\n";

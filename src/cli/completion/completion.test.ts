@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
 import { needsProgram } from "../../../testing/needs.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { commands } from "../command-table.ts";
 import { main } from "../main.ts";
 import { bashCompletion } from "./bash.ts";
@@ -20,13 +20,11 @@ const scripts = {
   fish: fishCompletion(model),
 };
 
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "completion-"));
   for (const name of ["report.json", "key of mine.txt"]) writeFileSync(join(folder, name), "");
   for (const [shell, script] of Object.entries(scripts)) writeFileSync(join(folder, `c.${shell}`), script);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What bash offers for the last of these words, split as readline splits a line: an = is a word of its own. */
 function offered(...words: readonly string[]): string[] {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { stepRef } from "../../core/check/step.ts";
 import type { RunEvent } from "../../core/run/result.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
@@ -55,13 +55,12 @@ test("each event is a line of JSON, the last one says how the run ended, and no 
 });
 
 test("a file has each event as soon as it happened", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "events-"));
+  const folder = temporaryFolder();
   const { events, tell } = stream("events.ndjson", folder);
   tell({ kind: "notice", sentence: "a notice" });
   const path = join(folder, "events.ndjson");
   expect(await readFile(path, "utf8")).toBe('{"event":"notice","sentence":"a notice"}\n');
   events.close();
-  await rm(folder, { recursive: true });
 });
 
 test("a file that cannot be written is reported before anything is sent", () => {

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { afterRun } from "./after-run.ts";
 
 async function ran(command: string) {
-  const folder = await mkdtemp(join(tmpdir(), "after-run-"));
+  const folder = temporaryFolder();
   const lines: string[] = [];
   await afterRun(command, sampleRun(), { folder, env: process.env, err: (text) => void lines.push(text) });
   const given = await readFile(join(folder, "given.json"), "utf8").catch(() => undefined);
-  await rm(folder, { recursive: true });
   return { given, lines };
 }
 

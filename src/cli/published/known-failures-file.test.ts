@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { noSecrets, sampleRun } from "../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import { excuse } from "../../report/compare/known-failures.ts";
 import { entriesFor, readKnownFailures, unsaidEntries, writeKnownFailures } from "./known-failures-file.ts";
@@ -12,10 +12,9 @@ const requirements = [
 ] as unknown as readonly Requirement[];
 const file = "known.yaml";
 let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "known-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const read = (mayBeAbsent = false) => readKnownFailures(file, folder, { requirements, mayBeAbsent });
 const policy = { required: [], strict: false, redact: noSecrets.redact };

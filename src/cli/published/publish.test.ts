@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { reportOfRun } from "../../report/run-report.ts";
@@ -15,10 +15,9 @@ import { inGithubActions, reportToGithubActions } from "./publish-report.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "publish-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
 

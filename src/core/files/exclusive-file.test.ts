@@ -1,18 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { FileInUse, openExclusive } from "./exclusive-file.ts";
 
 let folder = "";
 let path = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "exclusive-"));
+  folder = temporaryFolder();
   path = join(folder, "file");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("a file is written by one at a time, in this process too and by another name, and by the next one from its beginning", () => {
   const file = openExclusive(path);

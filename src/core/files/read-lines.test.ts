@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { linesOf, type ReadState, readBytes } from "./read-lines.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "read-lines-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function read(bytes: Uint8Array, maxBytes?: number) {
   const path = join(folder, "lines");

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import {
   recordedPlay,
   sampleOfBed,
 } from "../../../testing/evidence/recorded-play.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Player } from "../../proof/play.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
@@ -97,7 +97,7 @@ describe("a recording", () => {
   test.each(["run.ndjson", "run.ndjson.gz", "run.ndjson.zst"])(
     "is read up to its last whole line: %s",
     async (name) => {
-      const path = join(mkdtempSync(join(tmpdir(), "recording-")), name);
+      const path = join(temporaryFolder(), name);
       const file = createLineFile(path);
       const ends = lines.map((line) => {
         file.write(line);

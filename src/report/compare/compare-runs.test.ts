@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -8,6 +7,7 @@ import {
   sampleSavedRun,
   sampleVerdict,
 } from "../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { inBody, inHeader, type Verdict } from "../../core/check/verdict.ts";
 import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";
@@ -94,7 +94,7 @@ test("Markdown and HTML keep what the target sent as text", () => {
 });
 
 test("a saved report is read back, and a truncated one is rejected", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "saved-"));
+  const folder = temporaryFolder();
   const path = join(folder, "run.json");
   const text = [...jsonReport(sampleRun())].join("");
   await writeFile(path, text);
@@ -107,5 +107,4 @@ test("a saved report is read back, and a truncated one is rejected", async () =>
   await expect(readSavedRuns([path])).rejects.toThrow("it is not JSON, or is truncated");
   await writeFile(path, '{"complete": true}');
   await expect(readSavedRuns([path])).rejects.toThrow("must have required property");
-  await rm(folder, { recursive: true });
 });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { perform } from "../../command.ts";
 import * as diff from "./diff.ts";
@@ -11,13 +11,12 @@ import * as matrix from "./matrix.ts";
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "diff-"));
+  folder = temporaryFolder();
   const report = (kind: "untested" | "pass") =>
     [...jsonReport(sampleRun({ verdicts: [sampleVerdict("LIST-5", kind)] }))].join("");
   await writeFile(join(folder, "before.json"), report("untested"));
   await writeFile(join(folder, "after.json"), report("pass"));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test.each([
   ["diff", diff, "LIST-5 do-list-5  ○ untested → ✓ passed"],

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { recordedPlay } from "../../../../testing/evidence/recorded-play.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../core/check/verdict.ts";
 import { createLineFile } from "../../../core/recording/recording-file.ts";
@@ -14,9 +14,8 @@ import * as matrix from "./matrix.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "matrix-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
   mkdirSync(join(folder, path, ".."), { recursive: true });

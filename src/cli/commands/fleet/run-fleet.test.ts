@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { perform } from "../../command.ts";
 import type { Io } from "../../io.ts";
@@ -17,8 +17,7 @@ const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
 const cleanUp: (() => unknown)[] = [];
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fleet-"));
-  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   for (const end of cleanUp.splice(0).toReversed()) await end();
@@ -125,8 +124,7 @@ test("each target has its line and its reports, whatever becomes of the others; 
 
 test("--out may be an absolute path, elsewhere than in the working folder", async () => {
   const { a, start } = await fleet();
-  const elsewhere = mkdtempSync(join(tmpdir(), "fleet-out-"));
-  cleanUp.push(async () => rmSync(elsewhere, { recursive: true }));
+  const elsewhere = temporaryFolder();
   await start("--out", elsewhere, "--record");
   const there = readdirSync(elsewhere, { recursive: true });
   expect(there).toEqual(

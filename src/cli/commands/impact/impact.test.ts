@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
@@ -12,9 +12,8 @@ import { perform } from "../../command.ts";
 import * as run from "../run/run.ts";
 import * as impact from "./impact.ts";
 
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "impact-"));
   const { io } = sampleIo({ folder });
   const options = ["--profile", "quick", "--record", "run.ndjson", "--quiet"];
   expect(await perform(run, ["--self", ...options], io)).toBe(0);
@@ -34,7 +33,6 @@ beforeAll(async () => {
     embedded.replace("pending, sold]", "pending, sold, reserved]"),
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function outputOf(
   ...argv: readonly string[]

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { trafficSample, writeTraffic } from "../../../../testing/traffic/traffic-sample.ts";
 import { perform } from "../../command.ts";
 import * as judge from "./judge.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "judge-parts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 beforeAll(async () => {
   await writeTraffic(join(folder, "one.ndjson"), trafficSample({ count: 350, keys: 12, perMinute: 90 }));
   await writeTraffic(join(folder, "other.ndjson"), trafficSample({ count: 200, keys: 12, seed: 2 }));

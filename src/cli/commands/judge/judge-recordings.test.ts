@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { perform } from "../../command.ts";
 import * as run from "../run/run.ts";
 import * as judge from "./judge.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "judge-recordings-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const put = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), lines.join(""));
 
 beforeAll(async () => {

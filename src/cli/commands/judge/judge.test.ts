@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { perform } from "../../command.ts";
 import * as judge from "./judge.ts";
 
 const files = join(import.meta.dirname, "../../../../testing/traffic/files");
-const folder = mkdtempSync(join(tmpdir(), "judge-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function judged(...argv: readonly string[]) {
   const { io, printed } = sampleIo({ folder: files, columns: 200 });

@@ -1,22 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { perform } from "../../command.ts";
 import * as knownCommand from "./known.ts";
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "known-"));
+  folder = temporaryFolder();
   const report = (kind: "fail" | "pass") =>
     [...jsonReport(sampleRun({ verdicts: [sampleVerdict("LIST-4", kind)] }))].join("");
   await writeFile(join(folder, "failing.json"), report("fail"));
   await writeFile(join(folder, "passing.json"), report("pass"));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function known(...argv: readonly string[]): Promise<string> {
   const { io, printed } = sampleIo({ folder });

@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { type KeySources, keyNotices, readKey } from "./key.ts";
 
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "key-"));
   await writeFile(join(folder, "key.txt"), "from-file\n");
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const read = (sources: Partial<KeySources>) =>
   readKey({

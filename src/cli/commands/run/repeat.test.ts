@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../core/check/verdict.ts";
 import { defaultOptions, type RunOptions } from "../../../core/run/options.ts";
@@ -11,10 +11,9 @@ import { withReplay, withRerun } from "./repeat.ts";
 
 const options: RunOptions = { ...defaultOptions, seed: 1, runId: "00112233445566778899" };
 let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rerun-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function rerun(kinds: readonly VerdictKind[], { seedGiven = false } = {}) {
   const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));

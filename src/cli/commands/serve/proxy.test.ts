@@ -1,12 +1,10 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../../reference-server/server.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readTraffic } from "../../../traffic/read-traffic.ts";
 import { perform } from "../../command.ts";
 import * as proxy from "./proxy.ts";
@@ -49,8 +47,7 @@ test("a request that passes is judged, and the outcome is printed at the end, wi
 });
 
 test("what passes is recorded as it passes, without the key, and can be read again", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "proxy-")), "traffic.ndjson.zst");
-  cleanUp.push(() => rm(dirname(path), { recursive: true }));
+  const path = join(temporaryFolder(), "traffic.ndjson.zst");
   const { url, ended, end } = await started("--record", path);
   await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } }).then((answer) =>
     answer.text(),
