@@ -50,6 +50,33 @@ test("a name that ends at its first quotation mark gives away JSON that is put t
   );
 });
 
+test.each([
+  ["is cut by its tags", (name: string) => name.replace(/<[^>]*>/g, ""), "taken for a tag of HTML"],
+  ["has each apostrophe twice", (name: string) => name.replaceAll("'", "''"), "Apostrophes are doubled"],
+  ["has lost its percent codes", decodeURIComponent, "as in an address"],
+])("a name that %s gives away how it was read", async (_, change, part) => {
+  const changing: Player = {
+    hooks: (correct) => ({ validateName: (value, call) => change(correct.validateName(value, call)) }),
+  };
+  const run = await play(changing, { contract, suite, requirements });
+  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(part);
+});
+
+test("a 504 gives away a proxy that waited too long", async () => {
+  const slow: Player = {
+    hooks: (correct) => ({
+      listPets: (call) =>
+        call.query.get("status") === "sold"
+          ? textResponse(504, "text/html", "<h1>Gateway Time-out</h1>")
+          : correct.listPets(call),
+    }),
+  };
+  const run = await play(slow, { contract, suite, requirements });
+  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
+    "A proxy in front of the service",
+  );
+});
+
 test("a pet with the name of the body before it gives away an object that requests share", async () => {
   const reusing: Player = {
     hooks: (correct) => {

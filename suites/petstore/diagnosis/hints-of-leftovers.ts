@@ -23,7 +23,8 @@ export const leftovers: readonly Hint[] = [
         isMissingPet(clues) &&
         creating !== undefined &&
         before(clues).some((e) => e.id < creating.id && isReadOf(clues, e) && answeredWith(e, 404)) &&
-        readsOfCreated(clues.facts).some((e) => answeredWith(e, 200))
+        readsOfCreated(clues.facts).some((e) => answeredWith(e, 200)) &&
+        !readsOfCreated(clues.facts).some((e) => answeredWith(e, 404) && !isReadOf(clues, e))
       );
     },
     likelyCause:
@@ -57,7 +58,10 @@ export const leftovers: readonly Hint[] = [
       if (aspect.of !== "body" || !isListed(exchange) || asked(exchange, "limit") !== undefined) return false;
       const usual = petstore(clues.facts.contract).limit.default;
       const listed = petsIn(exchange)?.length ?? 0;
-      const alike = before(clues).filter((e) => isListed(e) && asked(e, "limit") === undefined);
+      const alike = before(clues).filter(
+        (e) =>
+          isListed(e) && asked(e, "limit") === undefined && asked(e, "status") === asked(exchange, "status"),
+      );
       return usual !== undefined && listed > usual && alike.some((e) => petsIn(e)?.length === usual);
     },
     likelyCause:

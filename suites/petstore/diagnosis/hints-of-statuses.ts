@@ -126,6 +126,12 @@ export const statuses: readonly Hint[] = [
     howToFix: "Answer the 4xx that the document lists, so that clients do not try again.",
   },
   {
+    fits: ({ symptom: { aspect, got = 0 } }) => aspect.of === "status" && got >= 502 && got <= 504,
+    likelyCause:
+      "A proxy in front of the service answers in its place: it failed, was not there, or took too long.",
+    howToFix: "Look in the log of the proxy, and in the service's own, for the moment of the request.",
+  },
+  {
     fits: ({ symptom: { aspect, got } }) => aspect.of === "status" && got === 500,
     likelyCause: "The request causes an exception that nothing catches.",
     howToFix:

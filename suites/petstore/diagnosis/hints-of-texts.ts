@@ -59,6 +59,21 @@ export const changedTexts: readonly Hint[] = [
     "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
   ),
   changed(
+    (was, is) => is === was.replace(/<[^<>]*>/g, ""),
+    "What stands between < and > is taken for a tag of HTML and dropped.",
+    "Keep the text as it came, and escape it where a page shows it.",
+  ),
+  changed(
+    (was, is) => is === was.replaceAll("'", "''"),
+    "Apostrophes are doubled, as for a statement of SQL that is put together by hand.",
+    "Give the database its values as parameters.",
+  ),
+  changed(
+    (was, is) => is === percentDecoded(was),
+    "Percent codes in the text are decoded, as in an address.",
+    "Decode addresses alone.",
+  ),
+  changed(
     (was, is) => is === formDecoded(was),
     "The text is read as form data: plus becomes a space, and percent codes are decoded.",
     "Read the body with a JSON parser, and decode nothing in what it gives.",
@@ -154,8 +169,12 @@ function unescaped(text: string): string {
 }
 
 function formDecoded(text: string): string | undefined {
+  return percentDecoded(text.replaceAll("+", " "));
+}
+
+function percentDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
