@@ -10,7 +10,6 @@ const longest = [
   "src/cli/interrupted.e2e.test.ts",
   "testing/client-proof.test.ts",
   "testing/readme.test.ts",
-  "testing/echo/echo.test.ts",
   "src/cli/prove.test.ts",
   "testing/long/proof.test.ts",
   "testing/long/bed.test.ts",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { correctServer, startCli, testFolder } from "../../testing/cli/process-bed.ts";
+import { correctServer, startCli, testFolder } from "../cli/process-bed.ts";
 
 const folder = testFolder();
 const target = await correctServer();

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { trafficSample, writeTraffic } from "../../../../testing/traffic/traffic-sample.ts";
-import { perform } from "../../command.ts";
-import * as judge from "./judge.ts";
+import { perform } from "../../src/cli/command.ts";
+import * as judge from "../../src/cli/commands/judge/judge.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { trafficSample, writeTraffic } from "../traffic/traffic-sample.ts";
 
 const folder = temporaryFolder();
 beforeAll(async () => {

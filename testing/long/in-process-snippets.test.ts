@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { createReferenceServer, type ServerRequest } from "../reference-server/server.ts";
-import { type RunInput, run } from "../src/assembly/library-run.ts";
-import { renderReport } from "../src/assembly/render-report.ts";
-import { sendAgain } from "../src/report/send-again.ts";
+import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
+import { type RunInput, run } from "../../src/assembly/library-run.ts";
+import { renderReport } from "../../src/assembly/render-report.ts";
+import { sendAgain } from "../../src/report/send-again.ts";
 
 const apiKey = "key-of-the-snippet-tests";
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createPool, jobsWorthAThread } from "./pool.ts";
+import { createPool, jobsWorthAThread } from "../../src/proof/pool.ts";
 
 const reference = { server: { kind: "reference", id: "" }, profile: "standard" } as const;
 const fault = { server: { kind: "fault", id: "one-more" }, profile: "standard" } as const;
