@@ -38,6 +38,11 @@ const scrolling = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
+const painted = `new Promise((done) => {
+  const look = (list) => list.getEntriesByName("first-contentful-paint").length > 0 && done();
+  new PerformanceObserver(look).observe({ type: "paint", buffered: true });
+})`;
+
 const loading = `({
   paintMs: performance.getEntriesByName("first-contentful-paint")[0].startTime,
   bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
@@ -69,7 +74,7 @@ async function printLoading(browser: Browser, name: string, url: string): Promis
     const page = await context.newPage();
     const busy = await busyOf(page);
     await page.goto(url);
-    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    await evaluate(page, painted);
     found.push({
       ...(await evaluate<Omit<(typeof found)[number], "busyMs">>(page, loading)),
       busyMs: await busy(),

@@ -41,6 +41,7 @@ export function changeParts(comparison: Comparison): PageParts {
               ...detail(change).map((text) => h("div", { class: "soft small" }, shown(text))),
             ],
           ]),
+          "scroll stacked",
         ),
       ];
     }),

@@ -20,10 +20,9 @@ export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
     file.kind === "exam" ? "exam" : "run",
     new Date(file.changedAtMs).toISOString().slice(0, 19).replace("T", " "),
     sizeOf(file),
-    choice("before", file, file === runs[1]),
-    choice("after", file, file === runs[0]),
+    [choice("before", file, file === runs[1]), choice("after", file, file === runs[0])],
   ]);
-  const heads = ["Recording", "Of", "When (UTC)", "Size", "Before", "After"];
+  const heads = ["Recording", "Of", "When (UTC)", "Size", "Compare"];
   return pageOf(
     "history",
     "History",
@@ -37,7 +36,7 @@ export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
       : h(
           "form",
           { method: "get", action: "diff" },
-          table("Recordings", heads, rows),
+          table("Recordings", heads, rows, "scroll stacked"),
           runs.length < 2 ? null : p(h("button", { class: "do" }, "Compare the two")),
         ),
   );
@@ -45,10 +44,13 @@ export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
 
 function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNode | null {
   if (kind !== "recording") return null;
-  return h("input", {
-    ...{ type: "radio", name, value: path, checked },
-    "aria-label": `${name}: ${shown(path, 300)}`,
-  });
+  const label = `${name}: ${shown(path, 300)}`;
+  return h(
+    "label",
+    null,
+    h("input", { type: "radio", name, value: path, checked, "aria-label": label }),
+    ` ${name} `,
+  );
 }
 
 function sizeOf({ bytes }: FolderFile): string {
