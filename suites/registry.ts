@@ -18,14 +18,12 @@ import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
-import { fullList, storeSize } from "./petstore/shared/steps/lists.ts";
+import { unseenFilter } from "./petstore/shared/steps/filtered-lists.ts";
+import { fullList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listWithoutKey } from "./petstore/shared/steps/named-steps.ts";
 import { probe } from "./petstore/shared/steps/over-limit-probe.ts";
-import { getCreated, getListed, laterReads, listAgain } from "./petstore/shared/steps/reads.ts";
+import { getCreated, getListed, getUnknown, laterReads, listAgain } from "./petstore/shared/steps/reads.ts";
 import { orders } from "./petstore/shared/steps/store-orders.ts";
-import { getUnknown } from "./petstore/shared/steps/unknown-reads.ts";
-import { unseenFilter } from "./petstore/shared/steps/unseen-filter.ts";
-import { unsentList } from "./petstore/shared/steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { settings } from "./settings.ts";
 

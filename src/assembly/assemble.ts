@@ -13,8 +13,7 @@ import type { RunOptions } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import type { Connection } from "./connection.ts";
-import { trustedCertificates } from "./trusted-certificates.ts";
+import { type Connection, trustedCertificates } from "./connection.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.

@@ -147,7 +147,7 @@ async function load(input: ExamInput) {
       import("../exam/situations.ts"),
       import("../core/exchange/clock/wall-clock.ts"),
       import("../exam/exam-report.ts"),
-      import("../exam/key-matcher.ts"),
+      import("../exam/exam-recording.ts"),
       import("../core/secrets/secrets.ts"),
     ]);
   const key = newKey();

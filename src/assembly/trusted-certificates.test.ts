@@ -14,7 +14,7 @@ import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
 import { reportOfRun } from "../report/run-report.ts";
 import { renderReport } from "./render-report.ts";
-import { trustedCertificates } from "./trusted-certificates.ts";
+import { trustedCertificates } from "./connection.ts";
 
 const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 

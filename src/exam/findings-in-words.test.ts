@@ -6,7 +6,7 @@ import { prepareExam } from "../assembly/exam.ts";
 import type { ClientCheck } from "../core/check/client-check.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { matcherOf } from "./key-matcher.ts";
+import { matcherOf } from "./exam-recording.ts";
 
 const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
 const { contract } = await prepareExam(undefined);

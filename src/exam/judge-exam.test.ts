@@ -4,8 +4,8 @@ import { rightClients } from "../../suites/clients/reference-client/variants.ts"
 import { prepareExam } from "../assembly/exam.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { whyInWords } from "../report/why-in-words.ts";
+import { matcherOf } from "./exam-recording.ts";
 import { judgeExam } from "./judge-exam.ts";
-import { matcherOf } from "./key-matcher.ts";
 import { playClient } from "./proof/play-client.ts";
 
 const prepared = await prepareExam(undefined);

@@ -5,8 +5,7 @@ import { loadContract } from "../../suites/petstore/document.ts";
 import type { ListedServer } from "../../suites/servers.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Level } from "../core/check/verdict.ts";
-import { loadBedServers } from "./bed-servers.ts";
-import { preparedExtension } from "./extension.ts";
+import { loadBedServers, preparedExtension } from "./bed-servers.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
 export interface Bed {

@@ -9,7 +9,7 @@ import type { Credential } from "../../src/core/exchange/exchange.ts";
 import { inWords, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, wrongKey } from "./requests.ts";
-import { isWriting } from "./tested-operation.ts";
+import { isWriting } from "./sources.ts";
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {

@@ -8,7 +8,7 @@ import type { DocumentPart, OperationMade } from "./document-suite.ts";
 import { isServed } from "./family.ts";
 import { writtenNotes } from "./notes.ts";
 import { ofDocuments } from "./reasons.ts";
-import { isWriting } from "./tested-operation.ts";
+import { isWriting } from "./sources.ts";
 
 /** The suite of a document of another service: what it describes, and nothing else. */
 export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "settings">): Suite {

@@ -13,8 +13,14 @@ import { type Family, isFamily, isJudged, isServed, type Subject, type Untestabl
 import { parameterFamilies } from "./parameters.ts";
 import { rateFamily } from "./rate-headers.ts";
 import { notServed, requestOf } from "./requests.ts";
-import { type Askable, type SourcesOf, sourcesAmong } from "./sources.ts";
-import { isWriting, type TestedOperation, testedOperation } from "./tested-operation.ts";
+import {
+  type Askable,
+  isWriting,
+  type SourcesOf,
+  sourcesAmong,
+  type TestedOperation,
+  testedOperation,
+} from "./sources.ts";
 
 /** How the operations of a document are tested. */
 export interface Asked {

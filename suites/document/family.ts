@@ -4,8 +4,7 @@ import type { Step } from "../../src/core/check/step.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
-import type { SourcesOf } from "./sources.ts";
-import type { TestedOperation } from "./tested-operation.ts";
+import type { SourcesOf, TestedOperation } from "./sources.ts";
 
 /** Requirements of one kind, made of one operation. */
 export interface Family {

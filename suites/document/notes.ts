@@ -3,7 +3,7 @@ import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { OperationMade } from "./document-suite.ts";
 import { isOf } from "./family.ts";
-import { isWriting } from "./tested-operation.ts";
+import { isWriting } from "./sources.ts";
 
 /** What was written by operations that only the document has: nobody else lists it. */
 export function writtenNotes(

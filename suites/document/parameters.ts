@@ -1,16 +1,17 @@
 import { type Control, type RefusalCase, refusal } from "../../src/core/check/check.ts";
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../src/core/check/step.ts";
-import { inStatus } from "../../src/core/check/verdict.ts";
+import { type Generators, generating } from "../../src/core/check/generate.ts";
+import { type Priority, type Step, stepRef } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import { inStatus, type Profile } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
-import type { Parameter } from "../../src/core/contract/contract.ts";
+import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
+import type { Parameter, RequestProblem } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
 import { type Family, inWords, isServed, type Made, type Subject } from "./family.ts";
-import { generatedOutside } from "./generated.ts";
-import { insideValues, outsideValues, type TriedValue } from "./parameter-values.ts";
 import { variantOf } from "./requests.ts";
-import { isWriting } from "./tested-operation.ts";
+import { isWriting } from "./sources.ts";
 
 /** What is asked of each parameter that the document bounds. */
 export function parameterFamilies(subject: Subject): readonly Made[] {
@@ -138,4 +139,107 @@ function stepOf(subject: Subject, parameter: Parameter, { value, profile, priori
     asks: { method: operation.method, path: operation.path },
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };
+}
+
+/** How many values are drawn for one parameter. */
+const runs = 6;
+
+/** In thorough: values that the document does not allow, drawn from the seed. No generated value is sent with a write. */
+function generatedOutside(
+  subject: Subject,
+  parameter: Parameter,
+  expect: Permission,
+  control: Control,
+): readonly RefusalCase[] {
+  const { operation, area, base } = subject;
+  if (isWriting(operation) || parameter.in === "path") return [];
+  const step = generating<string>(
+    {
+      ...stepRef(`${area}/generated/${parameter.name}`, `${area}, generated ${parameter.name}`),
+      profile: "thorough",
+      priority: "rare",
+      requires: [base],
+    },
+    {
+      runs,
+      inputs: (fc) => outside(fc, parameter),
+      holds: async (value, ask, facts) => {
+        const asked = variantOf(subject, facts, { parameter, value });
+        if (isUnresolved(asked)) return true;
+        const answer = await ask(() => asked);
+        return answer === undefined || expect.mismatch(answer, facts) === undefined;
+      },
+    },
+    { requests: runs, creates: 0 },
+  );
+  return [{ step, control, expect }];
+}
+
+/** Numbers beyond the bounds by any distance, and words. */
+function outside(fc: Generators, parameter: Parameter) {
+  const { types = [] } = parameter.field;
+  const numbers = types.some((type) => type === "integer" || type === "number");
+  const words = fc.string({ minLength: 1, maxLength: 16, unit: "grapheme-ascii" });
+  const texts = numbers ? fc.oneof(fc.bigInt(-(2n ** 40n), 2n ** 40n).map(String), words) : words;
+  return texts.filter((text) => text.trim() !== "" && sideOf(parameter, text) === "outside");
+}
+
+/** A value that is tried, and its priority. */
+interface TriedValue {
+  readonly value: string;
+  readonly profile: Profile;
+  readonly priority: Priority;
+}
+
+/** The most values of one kind for one parameter. */
+const mostValues = 8;
+/** A longer one would test the server's own bounds rather than the document's. */
+const longestText = 2000;
+
+/** What the document says of a text as the value of a parameter; `open`: neither accepting nor rejecting it is wrong. */
+function sideOf(parameter: Parameter, text: string): "inside" | "outside" | "open" {
+  const findings = { problems: [] as RequestProblem[], open: [] as RequestProblem[] };
+  judgeParameter(parameter, [text], findings);
+  return findings.problems.length > 0 ? "outside" : findings.open.length > 0 ? "open" : "inside";
+}
+
+/** Values at the bounds, those of an enumeration, the default. */
+function insideValues(parameter: Parameter): readonly TriedValue[] {
+  const { field } = parameter;
+  return tried(parameter, "inside", [field.minimum, field.maximum, ...(field.enum ?? []), field.default]);
+}
+
+/** Values next to the bounds and of other types, unknown words, texts that are too long. */
+function outsideValues(parameter: Parameter): readonly TriedValue[] {
+  const { types = [], minimum, maximum, minLength = 0, maxLength } = parameter.field;
+  const isNumber = types.includes("integer") || types.includes("number");
+  return tried(parameter, "outside", [
+    minimum === undefined ? undefined : beside(minimum, -1),
+    maximum === undefined ? undefined : beside(maximum, 1),
+    ...(isNumber ? ["abc", "1.5"] : []),
+    "conformance-unknown",
+    maxLength === undefined || maxLength > longestText ? undefined : "x".repeat(maxLength + 1),
+    minLength > 1 ? "x" : undefined,
+  ]);
+}
+
+function tried(
+  parameter: Parameter,
+  side: "inside" | "outside",
+  candidates: readonly (bigint | number | boolean | string | null | undefined)[],
+): readonly TriedValue[] {
+  const { types } = parameter.field;
+  // Any text is a valid string; for arrays and objects there is no single way to be wrong.
+  if (types === undefined || types.includes("array") || types.includes("object")) return [];
+  const texts = candidates.filter((one) => one !== undefined && one !== null).map(String);
+  const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, text) === side);
+  return usable.slice(0, mostValues).map((value, index) => ({
+    value,
+    profile: index < 2 ? "standard" : "thorough",
+    priority: index === 0 ? "typical" : index < 2 ? "frequent" : "occasional",
+  }));
+}
+
+function beside(bound: bigint | number, step: 1 | -1): bigint | number {
+  return typeof bound === "bigint" ? bound + BigInt(step) : bound + step;
 }

@@ -1,14 +1,15 @@
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
 import type { StepRef } from "../../src/core/check/step.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
 import { member, resolvePointer } from "../../src/core/json/read.ts";
-import { isWriting, nameOf } from "./tested-operation.ts";
+import { untested } from "./reasons.ts";
 
 /** An operation whose answers hold values of a parameter, and the step that asks it. */
-export interface Source {
+interface Source {
   readonly operation: Operation;
   readonly step: StepRef;
   /** The values in one answer, nearest first. */
@@ -136,4 +137,40 @@ export function answersOf({ step, operation }: Source, facts: Facts): readonly A
       answeredWith(answer, 200, 201, 202, 203) &&
       answer.request.method === operation.method,
   );
+}
+
+/** An operation as this suite tests it. */
+export interface TestedOperation {
+  readonly operation: Operation;
+  /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
+  readonly area: string;
+  /** Why nothing is sent to it, by what is known before a run; undefined where it is. */
+  readonly leftOut: Unresolved | undefined;
+}
+
+/** How an operation is called in `--operations`, in areas and in `--input`: its `operationId`, else `GET:/path`. */
+export function nameOf({ name, method, path }: Operation): string {
+  return name ?? `${method}:${path}`;
+}
+
+export function testedOperation(
+  operation: Operation,
+  { operations }: { readonly operations: readonly string[] },
+): TestedOperation {
+  return { operation, area: `OP:${nameOf(operation)}`, leftOut: whyLeftOut(operation, operations) };
+}
+
+function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved | undefined {
+  const { method, access, otherBody, elsewhere } = operation;
+  if (access.kind === "other") return untested("other-credential", { schemes: access.schemes.join(", or ") });
+  if (elsewhere) return untested("other-server");
+  const name = nameOf(operation);
+  if (method !== "GET" && !named.includes(name))
+    return untested("not-asked-for", { method }, { options: [{ option: "operations", value: name }] });
+  return otherBody.length > 0 ? untested("other-body", { types: otherBody.join(" or ") }) : undefined;
+}
+
+/** Whether a request to it may change what the service holds. */
+export function isWriting({ method }: Pick<Operation, "method">): boolean {
+  return !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
 }

@@ -6,8 +6,7 @@ import { toPlain } from "../../src/core/json/read.ts";
 import type { WritableJson } from "../../src/core/json/write.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
-import { answersOf, type SourcesOf } from "./sources.ts";
-import { isWriting, nameOf } from "./tested-operation.ts";
+import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
 
 /** What a request is made of, by the names of its parameters. */
 export type Values = ReadonlyMap<Parameter, WritableJson>;

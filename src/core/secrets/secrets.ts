@@ -1,9 +1,8 @@
 import type { OwnWords } from "./own-words.ts";
-import { createPlaceholders, placeholderSign, placeholders } from "./placeholders.ts";
+import { createPlaceholders, placeholderSign, placeholders, replacing } from "./placeholders.ts";
 import { knownSecrets, type MarkOf, type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
-import { replacing } from "./replacing.ts";
 
 /**
  * What must not leave a run, and the one door out. It lives as long as the run: whatever sends adds what it sends to

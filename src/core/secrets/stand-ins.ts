@@ -1,9 +1,8 @@
 import type { OwnWords } from "./own-words.ts";
-import { placeholderSign, placeholders } from "./placeholders.ts";
+import { placeholderSign, placeholders, replacing } from "./placeholders.ts";
 import { type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
-import { replacing } from "./replacing.ts";
 
 /** What judging reads in place of placeholders; none of it is ever shown. */
 export interface StandIns {

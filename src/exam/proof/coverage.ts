@@ -1,7 +1,7 @@
 import { clientChecks } from "../../../suites/clients/index.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
 import type { Contract } from "../../core/contract/contract.ts";
-import { matcherOf } from "../key-matcher.ts";
+import { matcherOf } from "../exam-recording.ts";
 import { situations } from "../situations.ts";
 import { type Form, forms, type Operation } from "./forms.ts";
 import { playedKey } from "./play-client.ts";

@@ -53,3 +53,56 @@ async function proveClient(
 export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
   return declared.length === failed.length && declared.every((id) => failed.includes(id));
 }
+
+/** A requirement that only one client breaks may be judged by something that all clients share. */
+const fewestPerRequirement = 2;
+
+/** What is wrong with the proof of the exam, a sentence each. */
+export function problemsOfClients(
+  proved: readonly ProvedClient[],
+  requirements: readonly Requirement[],
+): readonly string[] {
+  const words = (ids: readonly string[]) => (ids.length === 0 ? "nothing" : ids.join(" "));
+  return [
+    ...proved
+      .filter((client) => !isAsDeclared(client))
+      .map(
+        ({ id, declared, failed }) =>
+          `${id} is declared to fail ${words(declared)}, and fails ${words(failed)}`,
+      ),
+    ...proved
+      .filter(({ kind, declared }) => (kind === "bad") !== declared.length > 0)
+      .map(
+        ({ id, kind }) => `${id} is a ${kind} client, and declares ${kind === "bad" ? "no" : "a"} failure`,
+      ),
+    ...requirements.flatMap(({ id }) => {
+      const breaking = proved.filter(({ failed }) => failed.includes(id)).length;
+      return breaking >= fewestPerRequirement
+        ? []
+        : [`${id} is broken by ${breaking} clients, and it takes ${fewestPerRequirement}`];
+    }),
+  ];
+}
+
+/** The clients, each with what failed on it, and what is wrong, for a terminal. */
+export function clientProofInText(
+  proved: readonly ProvedClient[],
+  requirements: readonly Requirement[],
+  view: { readonly quiet: boolean },
+): string {
+  const problems = problemsOfClients(proved, requirements);
+  const bad = proved.filter(({ kind }) => kind === "bad");
+  const rows = proved.map(
+    ({ id, kind, failed }) =>
+      `${kind.padEnd(7)} ${id.padEnd(30)} ${failed.length === 0 ? "nothing failed" : failed.join(" ")}`,
+  );
+  return `${[
+    ...(view.quiet ? [] : [...rows, ""]),
+    ...problems.map((problem) => `✗ ${problem}`),
+    `${bad.length} clients with a fault, ${proved.length - bad.length} unusual ones, ${requirements.length} requirements: ${
+      problems.length === 0
+        ? "every one fails what it is declared to, and nothing else"
+        : `${problems.length} problems`
+    }`,
+  ].join("\n")}\n`;
+}

@@ -6,8 +6,8 @@ import type { Finding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../../report/counted.ts";
+import { tellingLine } from "../exam-notes.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { tellingLine } from "../telling-line.ts";
 
 /** Why an exam is not simply finished, where it says so in other words than a run. */
 export const examReasons: Partial<Readonly<Record<RunReason, string>>> = {

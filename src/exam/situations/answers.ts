@@ -1,6 +1,5 @@
 import { unknownFields } from "../../../suites/clients/shared/unusual.ts";
-import type { Situation } from "../situation.ts";
-import { reads, sends } from "./needs.ts";
+import { reads, type Situation, sends } from "../situation.ts";
 
 /** The service answers everything, in a way that is permitted and may be unusual. */
 export const answerSituations: readonly Situation[] = [

@@ -13,8 +13,18 @@ import {
   unavailable,
   unknownCode,
 } from "../lessons.ts";
-import type { Asked, Lesson, Situation, SituationLesson } from "../situation.ts";
-import { creates, lesson, limitHoldMs, lists, reads, sends } from "./needs.ts";
+import {
+  type Asked,
+  creates,
+  type Lesson,
+  lesson,
+  limitHoldMs,
+  lists,
+  reads,
+  type Situation,
+  type SituationLesson,
+  sends,
+} from "../situation.ts";
 
 /** The first of each of these operations. */
 const firstOf = (begin: () => Lesson, ...some: readonly Asked[]) => ({

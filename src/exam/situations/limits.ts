@@ -9,8 +9,16 @@ import {
   refusedAmongOthers,
   unknownCodeBody,
 } from "../lessons.ts";
-import type { Asked, Lesson, Situation, SituationLesson } from "../situation.ts";
-import { creates, lesson, limitHoldMs, sends } from "./needs.ts";
+import {
+  type Asked,
+  creates,
+  type Lesson,
+  lesson,
+  limitHoldMs,
+  type Situation,
+  type SituationLesson,
+  sends,
+} from "../situation.ts";
 
 const operations = ["list", "create", "read"] as const;
 const triesAgain = "sends a request, and tries it again";

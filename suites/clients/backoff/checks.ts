@@ -3,13 +3,12 @@ import { type ClientCheck, observing } from "../../../src/core/check/client-chec
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader } from "../shared/answers.ts";
-import { latenessIn, latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
 import { endInWords, named, operationOf, sentAfter, timeInWords } from "../shared/requests.ts";
 import { isOfSeveralTasks } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
-import { growthOf, isNeverLonger, isSame } from "../shared/waits.ts";
+import { growthOf, isNeverLonger, isSame, latenessIn, latenessOf, possibleWaits } from "../shared/waits.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;

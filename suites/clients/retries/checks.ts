@@ -13,7 +13,6 @@ import { member } from "../../../src/core/json/read.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failures } from "../shared/failures.ts";
-import { latenessOf, possibleWaits } from "../shared/lateness.ts";
 import { untested } from "../shared/reasons.ts";
 import { endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
 import {
@@ -25,7 +24,7 @@ import {
   isSentAnyway,
 } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
-import { isNeverLonger, isSame } from "../shared/waits.ts";
+import { isNeverLonger, isSame, latenessOf, possibleWaits } from "../shared/waits.ts";
 import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 
 /** Ruling 39: how many more requests are allowed after a 401. */

@@ -1,6 +1,6 @@
 import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
-import { latenessIn } from "./lateness.ts";
+import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
 export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {

@@ -1,3 +1,5 @@
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+
 // Whether and how the waits of a client grow.
 
 /** By which factor each wait is longer than the one before, on average. */
@@ -18,4 +20,37 @@ export function isSame(waits: readonly number[], part: number): boolean {
 /** Whether no wait is longer than the one before. */
 export function isNeverLonger(waits: readonly number[]): boolean {
   return waits.every((wait, at) => at === 0 || wait <= (waits[at - 1] ?? 0));
+}
+
+// A wait is measured from the earliest moment at which the client can have seen the answer to the arrival of its next
+// request: the client did not wait longer than that. How much shorter its wait was can only be estimated, from how late the
+// exam's own timers were meanwhile on the same machine.
+
+/** Once for the client's timer, and once for reading the answer before it. */
+const lateTwice = 2;
+
+/** By how much a wait between these moments may have been shorter than it was measured. */
+export function latenessIn({ late = [] }: Pick<Session, "late">, fromMs: number, toMs: number): number {
+  const meanwhile = late.filter(({ atMs, ms }) => atMs >= fromMs && atMs - ms <= toMs);
+  return lateTwice * meanwhile.reduce((most, { ms }) => Math.max(most, ms), 0);
+}
+
+/** The same from the first failure to the last try. */
+export function latenessOf(requests: readonly ClientExchange[], session: Session): number {
+  return latenessIn(session, requests[0]?.endedAtMs ?? 0, requests.at(-1)?.sentAtMs ?? 0);
+}
+
+/** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
+const tooMany = 5;
+const samePart = 0.1;
+
+/** What the waits may have been: the first ones may have been shorter than measured, so that they grow more. */
+export function possibleWaits(
+  waitsMs: readonly number[],
+  latenessMs: number,
+): readonly (readonly number[])[] {
+  if (latenessMs === 0 || (waitsMs.length >= tooMany && isSame(waitsMs, samePart))) return [];
+  return waitsMs
+    .slice(1)
+    .map((_, last) => waitsMs.map((ms, at) => (at <= last ? Math.max(1, ms - latenessMs) : ms)));
 }

@@ -1,7 +1,6 @@
 import { answeredWith } from "../../../src/core/check/facts.ts";
 import type { Credential, Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { before } from "./earlier.ts";
+import { before, type Clues, type Hint } from "./clues.ts";
 
 /** What the answer to a request without the valid key, or the refusal of a valid one, says about how keys are checked. */
 export const credentials: readonly Hint[] = [

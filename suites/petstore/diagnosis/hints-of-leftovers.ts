@@ -5,8 +5,7 @@ import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { asked, before, isNewPet, sentField, textSent } from "./earlier.ts";
+import { asked, before, type Clues, type Hint, isNewPet, sentField, textSent } from "./clues.ts";
 
 /** What one request left behind, where the next one shows it. */
 export const leftovers: readonly Hint[] = [

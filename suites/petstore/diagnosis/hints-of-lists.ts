@@ -1,8 +1,7 @@
 import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { asked, isNewPet } from "./earlier.ts";
+import { asked, type Clues, type Hint, isNewPet } from "./clues.ts";
 
 /** Which pets a list shows, compared with other lists and reads of the same run. */
 export const lists: readonly Hint[] = [

@@ -1,8 +1,7 @@
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { petIn, petsIn } from "../pets.ts";
-import { alteredInteger, type Clues, type Hint } from "./clues.ts";
-import { isNewPet, sentField } from "./earlier.ts";
+import { alteredInteger, type Clues, type Hint, isNewPet, sentField } from "./clues.ts";
 
 const largest32 = 2n ** 31n - 1n;
 

@@ -1,8 +1,7 @@
 import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { petIn, petsIn } from "../pets.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { isNewPet } from "./earlier.ts";
+import { type Clues, type Hint, isNewPet } from "./clues.ts";
 
 /** What a read by id answers, compared with what was asked for. */
 export const reads: readonly Hint[] = [

@@ -2,8 +2,7 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petstore } from "../roles.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { sentField, textSent } from "./earlier.ts";
+import { type Clues, type Hint, sentField, textSent } from "./clues.ts";
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 

@@ -2,8 +2,7 @@ import { answeredWith } from "../../../src/core/check/facts.ts";
 import { member } from "../../../src/core/json/read.ts";
 
 import { petstore } from "../roles.ts";
-import type { Clues, Hint } from "./clues.ts";
-import { asked, isNewPet } from "./earlier.ts";
+import { asked, type Clues, type Hint, isNewPet } from "./clues.ts";
 
 /** The status that came in place of the one that is due. */
 export const statuses: readonly Hint[] = [

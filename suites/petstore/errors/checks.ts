@@ -17,8 +17,8 @@ import {
   readOfZero,
   unauthenticatedCreates,
 } from "../shared/steps/named-steps.ts";
+import { getUnknown } from "../shared/steps/reads.ts";
 import { orders } from "../shared/steps/store-orders.ts";
-import { getUnknown } from "../shared/steps/unknown-reads.ts";
 
 const everyErrorBody = caseRef("every-error-body", "every Error body");
 

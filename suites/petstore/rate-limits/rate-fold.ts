@@ -1,7 +1,7 @@
 import { inHeader, inStatus, type Place } from "../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
+import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
 import { rateHeaderNames } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { InOrder } from "./in-order.ts";
 import type { Breach, RatePoint, Shown, Vantage } from "./rate-point.ts";
 import { RateWindow } from "./rate-window.ts";
 
@@ -98,5 +98,29 @@ class AnyOperation {
       seen: String(point.remaining),
       since: lowest.id,
     };
+  }
+}
+
+/** How many answers of unknown order are remembered. */
+const mostWaiting = 64;
+
+/** Passes each answer on once it certainly precedes the next one, since requests run in parallel. */
+class InOrder {
+  /** By when they ended. */
+  readonly #waiting: RatePoint[] = [];
+  readonly #take: (point: RatePoint) => void;
+
+  constructor(take: (point: RatePoint) => void) {
+    this.#take = take;
+  }
+
+  next(point: RatePoint): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (!isBefore(first, point) && this.#waiting.length < mostWaiting) break;
+      this.#waiting.shift();
+      this.#take(first);
+    }
+    const at = this.#waiting.findLastIndex(({ endedAtMs }) => endedAtMs <= point.endedAtMs) + 1;
+    this.#waiting.splice(at, 0, point);
   }
 }

@@ -10,9 +10,8 @@ import { isIn } from "./evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
 import { fullList } from "./steps/lists.ts";
 import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
-import { getCreated, getListed } from "./steps/reads.ts";
+import { getCreated, getListed, getUnknown } from "./steps/reads.ts";
 import { readOnlyOmission } from "./steps/requests.ts";
-import { getUnknown } from "./steps/unknown-reads.ts";
 
 /**
  * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.

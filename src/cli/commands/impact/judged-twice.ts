@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { nameOf } from "../../../../suites/document/tested-operation.ts";
+import { nameOf } from "../../../../suites/document/sources.ts";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
 import type { Suite, SuiteWords } from "../../../core/check/suite.ts";

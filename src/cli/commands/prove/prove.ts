@@ -125,7 +125,7 @@ async function provenClients(quiet: boolean, io: Io): Promise<number> {
   const [{ prepareExam }, { proveClients }, { clientProofInText, problemsOfClients }] = await Promise.all([
     import("../../../assembly/exam.ts"),
     import("../../../exam/proof/prove-clients.ts"),
-    import("../../../exam/proof/client-proof-text.ts"),
+    import("../../../exam/proof/prove-clients.ts"),
   ]);
   const prepared = await prepareExam(undefined);
   const proved = await proveClients(prepared);

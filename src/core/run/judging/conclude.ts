@@ -16,10 +16,10 @@ import type { Plan } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { type CasesTested, casesTested } from "./cases-tested.ts";
-import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
 import { withWhatTheyHangOn } from "./hangs-on.ts";
 import { judge } from "./judge.ts";
+import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
 export interface ConcludeInput {
   readonly suite: Suite;

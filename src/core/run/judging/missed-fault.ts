@@ -1,6 +1,9 @@
 import type { CaseRef } from "../../check/case.ts";
-import type { Observation, Verdict } from "../../check/verdict.ts";
+import type { FindingRounds, FoldedFinding, Observation, Verdict } from "../../check/verdict.ts";
+import { exchangeInWords } from "../../check/words.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
 import type { Chance, MissedFault } from "../result.ts";
+import type { FoldInput } from "./fold.ts";
 
 /** The assumed fault spoils one answer of so many, as one broken replica of three does. */
 const oneOf = 3;
@@ -46,4 +49,40 @@ export function missedFault(
     .sort((a, b) => a.answers - b.answers);
   const [weakest, median] = [chances[0], chances[Math.floor((chances.length - 1) / 2)]];
   return weakest === undefined || median === undefined ? undefined : { oneOf, weakest, median };
+}
+
+export interface RoundsPlayed {
+  /** The seed of each round, in order. */
+  readonly seeds: readonly number[];
+  readonly exchangeOf: (id: number) => Exchange | undefined;
+}
+
+/** Says of each finding in which rounds its case broke the requirement, in which it held, and what came then (ruling 30). */
+export function withRounds(
+  verdict: Verdict,
+  { rounds, run, promised }: Pick<FoldInput, "rounds" | "run" | "promised">,
+  { seeds, exchangeOf }: RoundsPlayed,
+): Verdict {
+  const observations = [...rounds.flat(), ...run];
+  const roundOf = (id: number) => exchangeOf(id)?.round ?? 1;
+  const roundsOf = (ids: readonly number[]) => [...new Set(ids.map(roundOf))].sort((a, b) => a - b);
+  const found = ({ case: of, exchange }: FoldedFinding): FindingRounds => {
+    const own = observations.filter((o) => o.case?.id === of.id);
+    const broke = roundsOf(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
+    const kept = own
+      .flatMap((o) => (o.kind === "held" ? o.subjects.slice(0, 1) : []))
+      .filter((id) => !broke.includes(roundOf(id)));
+    const other = kept.map(exchangeOf).find((e) => e !== undefined);
+    return {
+      broke,
+      held: roundsOf(kept),
+      seed: seeds[roundOf(exchange) - 1] ?? 0,
+      ...(other !== undefined && { otherwise: { exchange: other.id, seen: exchangeInWords(other) } }),
+    };
+  };
+  return {
+    ...verdict,
+    answers: fewestAnswers(promised, rounds, run),
+    findings: verdict.findings.map((finding) => ({ ...finding, rounds: found(finding) })),
+  };
 }

@@ -7,7 +7,7 @@ import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
 /** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
-export interface LockOutWatch {
+interface LockOutWatch {
   /** From then on no request without the valid key is sent. */
   readonly locked: boolean;
   readonly omission: Unresolved;
@@ -149,4 +149,51 @@ function whyUnknown(repeated: Exchange | Unresolved): Unresolved {
     ? repeated.reason
     : "a request that was sent to find out got no answer";
   return inconclusive("lock-out-doubtful", { because });
+}
+
+/** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */
+const mostInARow = 2;
+
+/** Where requests without the valid key wait for answers to requests with it to come between them. */
+interface WrongKeyLane {
+  /** Runs it when its turn has come. */
+  withoutKey<Result>(sending: () => Promise<Result>): Promise<Result>;
+  withKey<Result>(sending: () => Promise<Result>): Promise<Result>;
+}
+
+/** With nothing in flight there is nothing to wait for: the next one may go alone. */
+export function createWrongKeyLane(): WrongKeyLane {
+  const waiting: (() => void)[] = [];
+  let inARow = 0;
+  let rightInFlight = 0;
+  let wrongInFlight = 0;
+
+  const letThrough = () => {
+    while (waiting.length > 0 && (inARow < mostInARow || rightInFlight + wrongInFlight === 0)) {
+      inARow += 1;
+      wrongInFlight += 1;
+      waiting.shift()?.();
+    }
+  };
+
+  return {
+    withoutKey: async (sending) => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        letThrough();
+      });
+      return sending().finally(() => {
+        wrongInFlight -= 1;
+        letThrough();
+      });
+    },
+    withKey: (sending) => {
+      rightInFlight += 1;
+      return sending().finally(() => {
+        rightInFlight -= 1;
+        inARow = 0;
+        letThrough();
+      });
+    },
+  };
 }

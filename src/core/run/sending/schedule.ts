@@ -6,8 +6,8 @@ import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
+import { createWrongKeyLane } from "./lock-out.ts";
 import type { Sender } from "./sender.ts";
-import { createWrongKeyLane } from "./wrong-key-lane.ts";
 
 export interface ScheduleOptions {
   readonly sender: Sender;

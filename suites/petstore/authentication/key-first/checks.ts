@@ -24,9 +24,8 @@ import {
   unauthenticatedCreates,
   unknownStatusFilter,
 } from "../../shared/steps/named-steps.ts";
-import { getCreated } from "../../shared/steps/reads.ts";
+import { getCreated, getUnknown } from "../../shared/steps/reads.ts";
 import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
-import { getUnknown } from "../../shared/steps/unknown-reads.ts";
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {

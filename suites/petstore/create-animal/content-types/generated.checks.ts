@@ -1,7 +1,6 @@
 import { refusal } from "../../../../src/core/check/check.ts";
-import { body, cases, posted } from "../../shared/generated/bodies.ts";
 import { meets } from "../../shared/generated/step.ts";
-import { jsonLabels } from "../../shared/generated/values.ts";
+import { body, cases, jsonLabels, posted } from "../../shared/generated/values.ts";
 import { createdAsUsual } from "../../shared/steps/controls.ts";
 import { generatedCreates } from "../../shared/steps/named-steps.ts";
 import { postPet } from "../../shared/steps/requests.ts";

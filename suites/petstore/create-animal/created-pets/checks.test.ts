@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { placeInWords } from "../../../../src/report/place-in-words.ts";
 import { create, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
-import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/names.ts";
+import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { listPets, postPet } from "../../shared/steps/requests.ts";
 import { clientId, createdAsSent, onePet } from "./checks.ts";

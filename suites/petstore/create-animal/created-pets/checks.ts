@@ -17,7 +17,7 @@ import {
   timesSent,
 } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
-import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/names.ts";
+import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
 import { isFull, sightings } from "../../shared/evidence/store.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../../../src/report/place-in-words.ts";
 import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { sameText } from "../../shared/evidence/names.ts";
+import { sameText } from "../../shared/evidence/marks.ts";
 import { getPet } from "../../shared/steps/requests.ts";
 import { readBack } from "./read-back.checks.ts";
 

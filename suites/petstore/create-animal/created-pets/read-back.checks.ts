@@ -7,7 +7,7 @@ import { createdPet } from "../../shared/cases.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows, sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isRounded } from "../../shared/evidence/doubles.ts";
-import { nameInWords, sameText } from "../../shared/evidence/names.ts";
+import { nameInWords, sameText } from "../../shared/evidence/marks.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */

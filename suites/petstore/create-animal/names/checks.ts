@@ -6,7 +6,7 @@ import type { StepRef } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { inconclusive } from "../../reasons.ts";
 import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
-import { isAscii, isJudgedName, nameInWords } from "../../shared/evidence/names.ts";
+import { isAscii, isJudgedName, nameInWords } from "../../shared/evidence/marks.ts";
 import { generatedNames } from "../../shared/generated/names.ts";
 import { fragileNames, unusualNames } from "../../shared/steps/valid-bodies.ts";
 

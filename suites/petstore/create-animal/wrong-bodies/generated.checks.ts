@@ -4,9 +4,15 @@ import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
-import { body, cases, posted } from "../../shared/generated/bodies.ts";
 import { meets } from "../../shared/generated/step.ts";
-import { categoriesOutside, otherValues, statusesOutside } from "../../shared/generated/values.ts";
+import {
+  body,
+  cases,
+  categoriesOutside,
+  otherValues,
+  posted,
+  statusesOutside,
+} from "../../shared/generated/values.ts";
 import { generatedWrongBodies } from "../../shared/steps/named-steps.ts";
 import { newPetText, postPet } from "../../shared/steps/requests.ts";
 

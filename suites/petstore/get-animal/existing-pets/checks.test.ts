@@ -9,9 +9,8 @@ import {
   pet,
   type SampleExchange,
 } from "../../../../testing/suites/sample-evidence.ts";
-import { getAnother, getListed, listAgain } from "../../shared/steps/reads.ts";
+import { getAnother, getListed, getUnknown, listAgain } from "../../shared/steps/reads.ts";
 import { getPet } from "../../shared/steps/requests.ts";
-import { getUnknown } from "../../shared/steps/unknown-reads.ts";
 import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
 import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
 import { existingPet } from "./checks.ts";

@@ -10,9 +10,16 @@ import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import { answered } from "../../shared/steps/controls.ts";
 import { storeSize } from "../../shared/steps/lists.ts";
 import { firstList, readOfZero } from "../../shared/steps/named-steps.ts";
-import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
+import {
+  aRead,
+  getUnknown,
+  hasThatPet,
+  readableId,
+  readOfThatPet,
+  readStep,
+  unknownId,
+} from "../../shared/steps/reads.ts";
 import { getPet, reading } from "../../shared/steps/requests.ts";
-import { getUnknown, hasThatPet, unknownId } from "../../shared/steps/unknown-reads.ts";
 
 const unknownRead = answered(getUnknown, 404);
 

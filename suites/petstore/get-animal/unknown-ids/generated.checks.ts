@@ -7,9 +7,8 @@ import { isInt64 } from "../../../../src/core/json/number.ts";
 import { seenIds } from "../../shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
 import { firstCreate, firstList } from "../../shared/steps/named-steps.ts";
-import { aRead, readableId, readOfThatPet } from "../../shared/steps/reads.ts";
+import { aRead, hasThatPet, readableId, readOfThatPet } from "../../shared/steps/reads.ts";
 import { getPet, reading } from "../../shared/steps/requests.ts";
-import { hasThatPet } from "../../shared/steps/unknown-reads.ts";
 
 /** How far at least from every pet that was seen: others create, too. */
 const farAway = 1_000_000n;

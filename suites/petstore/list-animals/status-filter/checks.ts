@@ -16,11 +16,11 @@ import {
   filterCouldShow,
   listOfStatus,
   statusStep,
+  unseenFilter,
 } from "../../shared/steps/filtered-lists.ts";
 import { fullList, onlyLists } from "../../shared/steps/lists.ts";
 import { filterAlone, firstList, unknownStatusFilter } from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
-import { unseenFilter } from "../../shared/steps/unseen-filter.ts";
 
 /** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {

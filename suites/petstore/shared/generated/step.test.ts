@@ -15,8 +15,7 @@ import * as bodies from "../../create-animal/wrong-bodies/generated.checks.ts";
 import * as lists from "../../list-animals/limit/generated.checks.ts";
 import { generatedWrongStatuses } from "../../list-animals/status-filter/generated.checks.ts";
 import { petstore } from "../../roles.ts";
-import { serialMarkIn } from "../evidence/marks.ts";
-import { isJudgedName } from "../evidence/names.ts";
+import { isJudgedName, serialMarkIn } from "../evidence/marks.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 
 const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];

@@ -1,17 +1,17 @@
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
-import { untested } from "../../reasons.ts";
+import { notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
-import { sightings } from "../evidence/store.ts";
-import { closingListOf, filterAlone, readAfterFilter } from "./named-steps.ts";
+import { listedPets, sightings } from "../evidence/store.ts";
+import { closingListOf, filterAlone, firstList, readAfterFilter } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
@@ -95,4 +95,27 @@ export function filterAndLimitCouldShow(
     { seen: ids.size, status },
     { change: "a store with more pets of that status" },
   );
+}
+
+/**
+ * Asks for a status that no listed pet has, so that the list may be empty. Checks on every list then see an empty one,
+ * which there is not once pets have been created.
+ */
+export const unseenFilter: Step = {
+  ...stepRef("status/unseen", "status that no listed pet has"),
+  profile: "standard",
+  priority: "common",
+  requires: [firstList],
+  phase: "opening",
+  expectedValidity: "valid",
+  alreadyShown: (facts) => unseenStatus(facts) === undefined,
+  request: (facts) => {
+    const status = unseenStatus(facts);
+    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
+  },
+};
+
+function unseenStatus(facts: Facts): string | undefined {
+  const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
+  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
 }

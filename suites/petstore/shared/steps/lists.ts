@@ -6,6 +6,7 @@ import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Profile } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -139,3 +140,36 @@ export const asManyAsAsked: Expectation<"served"> = {
 /** What may be answered to a list request that the interface does not allow. */
 export const refusedOrWithin = (most: number | undefined) =>
   anyOf(refused("4xx"), validList({ atMost: most }));
+
+/**
+ * A list that the interface allows and nobody asked for yet, so that no cache knows its address. Of those, the one that
+ * shares the fewest parameters with the refused request: a service may refuse the key wherever there is a limit.
+ */
+export function unsentList(
+  contract: Contract,
+  refused: RequestSpec,
+  sent: readonly RequestSpec[],
+): RequestSpec | undefined {
+  const { limit, statuses } = petstore(contract);
+  const { declared, minimum = 1, maximum = minimum } = limit;
+  // Limits in the middle, since cases use the bounds and their neighbours.
+  const middle = Math.floor((minimum + maximum) / 2);
+  const limits = declared ? Array.from({ length: maximum - middle + 1 }, (_, i) => middle + i) : [];
+  const known = new Set(sent.map(addressOf));
+  const candidates = [
+    ...limits.map((most) => listPets({ limit: most })),
+    ...statuses.map((status) => listPets({ status })),
+    ...limits.slice(0, 1).flatMap((most) => statuses.map((status) => listPets({ status, limit: most }))),
+  ].filter((list) => !known.has(addressOf(list)));
+  const [first, ...others] = candidates;
+  if (first === undefined) return undefined;
+  return others.reduce((best, list) => (shared(list, refused) < shared(best, refused) ? list : best), first);
+}
+
+function addressOf({ path, query = [] }: RequestSpec): string {
+  return JSON.stringify([path, ...query]);
+}
+
+function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
+  return query.filter(([name]) => refused.query?.some(([other]) => other === name)).length;
+}

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { extension } from "../../reference-server/revisions/extension.ts";
 import type { Run } from "../core/run/result.ts";
-import { loadBedServers } from "./bed-servers.ts";
-import { declaredOfExtension, preparedExtension } from "./extension.ts";
+import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { type PlayOptions, play } from "./play.ts";
 
 let given: PlayOptions;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "../assembly/exam.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import { recordedClients } from "./exam-recording.ts";
 import { reportOf } from "./exam-report.ts";
-import { recordedClients } from "./recording.ts";
 
 const prepared = await prepareExam(undefined);
 const startMs = Date.parse("2026-03-04T05:06:07Z");

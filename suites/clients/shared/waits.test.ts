@@ -3,8 +3,8 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
-import { latenessIn } from "./lateness.ts";
 import { isUnderWay } from "./requests.ts";
+import { latenessIn } from "./waits.ts";
 
 const bytes = new Uint8Array();
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { contract } from "../../../../testing/suites/sample-evidence.ts";
 import { petstore } from "../../roles.ts";
+import { unsentList } from "./lists.ts";
 import { listPets } from "./requests.ts";
-import { unsentList } from "./unsent-list.ts";
 
 const limits = Array.from({ length: 100 }, (_, i) => listPets({ limit: i + 1 }));
 const statuses = petstore(contract).statuses.map((status) => listPets({ status }));

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { createClientProcesses } from "./client-processes.ts";
-import { runCommand } from "./run-command.ts";
+import { createClientProcesses, runCommand } from "./run-command.ts";
 
 const isLinux = process.platform === "linux";
 
