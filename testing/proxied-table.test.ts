@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRoom } from "../src/core/exchange/decoding/body-bytes.ts";
 import { startProxy } from "../src/traffic/proxy/proxy.ts";
-import { createRoom } from "../src/traffic/proxy/room.ts";
 
 // Bytes of a client, in pieces, beside a direct connection: nothing is held back, and nothing is lost.
 // The target writes down what comes, and answers nothing: so a byte that waits for a later one is noticed.

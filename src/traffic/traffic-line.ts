@@ -1,4 +1,6 @@
-import type { Failure, FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import type { Failure, HeaderLine } from "../core/exchange/exchange.ts";
+import { failureKinds } from "../core/exchange/exchange.ts";
+import { isLack } from "../core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { jsonText } from "../core/json/escape.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
@@ -136,25 +138,6 @@ function bodyOf(holder: Members, name: string): WireBody {
   throw new ShapeError(`${name} is neither null nor an object with utf8 or base64`);
 }
 
-const failures: Readonly<Record<FailureKind, true>> = {
-  "no-descriptors": true,
-  "no-ports": true,
-  "no-memory": true,
-  "no-processes": true,
-  refused: true,
-  "name-not-found": true,
-  unreachable: true,
-  tls: true,
-  "no-tls": true,
-  proxy: true,
-  reset: true,
-  closed: true,
-  timeout: true,
-  truncated: true,
-  "too-large": true,
-  malformed: true,
-  aborted: true,
-};
 const phases = ["connect", "sending", "headers", "body"] as const;
 
 /** A kind that is not known counts as given up by the client: it shows nothing of the service. */
@@ -166,7 +149,7 @@ function failureOf(line: Members): FoundExchange["outcome"] {
   return {
     kind: "failure",
     failure: {
-      kind: Object.hasOwn(failures, kind) ? (kind as FailureKind) : "aborted",
+      kind: isLack(kind) ? kind : (failureKinds.find((known) => known === kind) ?? "aborted"),
       phase: phases.find((known) => known === phase) ?? "headers",
       message: message.slice(0, 300),
     },

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { createRoom } from "../../src/core/exchange/decoding/body-bytes.ts";
 import type { NumberedSecrets } from "../../src/core/secrets/numbered-secrets.ts";
 import { startProxy } from "../../src/traffic/proxy/proxy.ts";
-import { createRoom } from "../../src/traffic/proxy/room.ts";
 import { recordedLine } from "../../src/traffic/record-exchange.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
 

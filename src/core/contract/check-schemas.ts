@@ -1,11 +1,12 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { pointerTokens } from "../json/read.ts";
 import { withoutBigInts } from "./ajv-schema.ts";
 import { expressionOf } from "./bounded-pattern.ts";
 import { tellingErrors } from "./check-openapi.ts";
 import { elements, members, operationsOf } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
-import { type Report, SpecError } from "./spec-error.ts";
+import type { Report } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -31,26 +32,20 @@ export function checkSchemas(spec: Spec, report: Report): void {
     if (seen.has(schema)) return;
     seen.add(schema);
     if (!isSpecObject(schema) && typeof schema !== "boolean") {
-      report(new SpecError("not a schema", spec.place(holder, name), "Write a JSON Schema, true or false."));
+      report("not a schema", spec.place(holder, name), "Write a JSON Schema, true or false.");
       return;
     }
     // The checks of this suite read schemas by these keywords alone.
     for (const keyword of ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]) {
       if (own(schema, keyword) === undefined) continue;
-      report(
-        new SpecError(
-          `${keyword} is not read`,
-          spec.place(schema, keyword),
-          "Refer to schemas by $ref and path.",
-        ),
-      );
+      report(`${keyword} is not read`, spec.place(schema, keyword), "Refer to schemas by $ref and path.");
     }
     checkTypes(spec, schema, report);
     checkPatterns(spec, schema, report);
     checkFoundation(spec, schema, [], report);
     // What stands inside of it was looked at with it; what it refers to was not.
     if (!isInside && ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true)
-      for (const error of tellingErrors(ajv.errors ?? [])) report(schemaError(spec, schema, error));
+      for (const error of tellingErrors(ajv.errors ?? [])) report(...problemOf(spec, schema, error));
     for (const inner of innerSchemas(spec, schema)) check(inner, inner.name !== "$ref");
   };
   for (const site of schemaSites(spec)) check(site, false);
@@ -66,7 +61,7 @@ function checkTypes(spec: Spec, schema: SpecValue, report: Report): void {
   const unknown = names.find((name) => typeof name !== "string" || !typeNames.includes(name));
   if (unknown === undefined) return;
   const problem = `the type ${JSON.stringify(String(unknown))} is unknown`;
-  report(new SpecError(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`));
+  report(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`);
 }
 
 /** A schema may recur in its members or items; one that refers to itself directly could never be decided. */
@@ -74,7 +69,7 @@ function checkFoundation(spec: Spec, schema: SpecValue, above: readonly SpecValu
   if (!isSpecObject(schema)) return;
   if (above.includes(schema)) {
     const problem = "the schema holds only if it holds itself";
-    report(new SpecError(problem, spec.place(schema), "Let it lead to a type."));
+    report(problem, spec.place(schema), "Let it lead to a type.");
     return;
   }
   const within = [...above, schema];
@@ -97,16 +92,19 @@ function checkPatterns(spec: Spec, schema: SpecValue, report: Report): void {
       const place =
         text === pattern ? spec.place(schema, "pattern") : spec.place(schema, "patternProperties", text);
       const problem = `the pattern ${JSON.stringify(text)} is no regular expression`;
-      report(new SpecError(problem, place, "Write one of ECMA-262."));
+      report(problem, place, "Write one of ECMA-262.");
     }
   }
 }
 
-function schemaError(spec: Spec, schema: SpecValue, { instancePath, message }: ErrorObject): SpecError {
-  const tokens = instancePath.split("/").slice(1);
-  const names = tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+function problemOf(
+  spec: Spec,
+  schema: SpecValue,
+  { instancePath, message }: ErrorObject,
+): Parameters<Report> {
+  const names = pointerTokens(instancePath);
   const problem = `${names.at(-1) ?? "the schema"} ${message ?? "is not valid"}`;
-  return new SpecError(problem, spec.place(schema, ...names), "Correct it: schemas are JSON Schema 2020-12.");
+  return [problem, spec.place(schema, ...names), "Correct it: schemas are JSON Schema 2020-12."];
 }
 
 function* schemaSites(spec: Spec): Generator<SchemaSite> {

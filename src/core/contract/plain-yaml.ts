@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
+import { pointerTokens } from "../json/read.ts";
 import { linesOf } from "./spec-error.ts";
 import type { SpecFile, SpecValue } from "./spec-file.ts";
 
@@ -85,8 +86,7 @@ class PlainReader {
   offsetOf(pointer: string): number {
     let value = this.root?.value;
     let offset = this.root?.start ?? 0;
-    for (const token of pointer.split("/").slice(1)) {
-      const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const name of pointerTokens(pointer)) {
       if (typeof value !== "object" || value === null) break;
       const start = this.#parts.get(value)?.get(name);
       if (start === undefined) break;

@@ -13,7 +13,7 @@ export interface SpecPlace {
 const mostOthers = 19;
 
 /** Collects what is wrong with a document, so that everything is reported at once. */
-export type Report = (error: SpecError) => void;
+export type Report = (problem: string, place: SpecPlace, advice: string) => void;
 
 /**
  * An OpenAPI document that cannot be used. The message holds what is wrong, where, and what to do; where more than one thing is
@@ -58,9 +58,9 @@ export class SpecError extends Error {
 export function saidTogether(check: (report: Report) => void): void {
   /** By place: each is reported once. */
   const errors = new Map<string, SpecError>();
-  check((error) => {
-    const place = `${error.file} ${error.pointer ?? ""}`;
-    if (!errors.has(place)) errors.set(place, error);
+  check((problem, at, advice) => {
+    const place = `${at.file} ${at.pointer ?? ""}`;
+    if (!errors.has(place)) errors.set(place, new SpecError(problem, at, advice));
   });
   const [first, ...others] = errors.values();
   if (first !== undefined) throw new SpecError(first.problem, first, first.advice, others);

@@ -1,7 +1,7 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
-import { member, pointerToken } from "../json/read.ts";
+import { member, pointerToken, pointerTokens } from "../json/read.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 import { linesOf, SpecError, type SpecPlace } from "./spec-error.ts";
 
@@ -121,8 +121,7 @@ class PlainReader {
 /** Of the nearest value that is there. */
 function offsetOf(root: JsonNode, pointer: string): number {
   let node = root;
-  for (const token of pointer.split("/").slice(1)) {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerTokens(pointer)) {
     const child = node.kind === "array" ? node.items[Number(name)] : member(node, name);
     if (child === undefined) return node.start;
     node = child;

@@ -1,4 +1,4 @@
-import { pointerToken } from "../json/read.ts";
+import { pointerToken, pointerTokens } from "../json/read.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 import {
   isSpecArray,
@@ -70,8 +70,7 @@ export class Spec {
   placeInResolved(pointer: string): SpecPlace {
     let holder: SpecValue | undefined = this.root.value;
     let place = this.root.place("");
-    for (const token of pointer.split("/").slice(1)) {
-      const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const name of pointerTokens(pointer)) {
       holder = this.deref(holder);
       const child: SpecValue | undefined = isSpecArray(holder) ? holder[Number(name)] : own(holder, name);
       place = this.place(holder, name);
@@ -112,8 +111,7 @@ export class Spec {
   #lookedUp(reference: SpecObject): SpecValue {
     const pointer = fragmentOf(reference);
     let found: SpecValue | undefined = this.fileOf(reference)?.value;
-    for (const token of pointer.split("/").slice(1)) {
-      const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const name of pointerTokens(pointer)) {
       found = isReference(found) ? this.deref(found) : found;
       found = isSpecArray(found) ? found[Number(name)] : own(found, name);
     }

@@ -9,6 +9,7 @@ import {
   type Pair,
   parseDocument,
 } from "yaml";
+import { pointerTokens } from "../json/read.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 import type { SpecFile, SpecValue } from "./spec-file.ts";
 
@@ -53,8 +54,7 @@ export function parseWholeYaml(text: string, name: string, url: URL): SpecFile {
 function offsetOf(document: Document.Parsed, pointer: string): number | undefined {
   let node: Node | null | undefined = document.contents;
   let offset = node?.range?.[0];
-  for (const token of pointer.split("/").slice(1)) {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerTokens(pointer)) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap<Node, Node | null>(node)) {
       // A key such as 200 is a number to YAML and a name to OpenAPI.

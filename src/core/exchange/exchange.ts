@@ -53,23 +53,14 @@ export interface RequestBody {
   readonly contentType: string | undefined;
 }
 
+/** Why there was no whole answer, where this machine lacks nothing. `no-tls`: what listens there does not speak TLS. */
+export const failureKinds = [
+  ...(["refused", "name-not-found", "unreachable", "tls", "no-tls", "proxy", "reset", "closed"] as const),
+  ...(["timeout", "truncated", "too-large", "malformed", "aborted"] as const),
+] as const;
+
 /** Why there was no whole answer. */
-export type FailureKind =
-  | Lack
-  | "refused"
-  | "name-not-found"
-  | "unreachable"
-  | "tls"
-  /** What listens there does not speak TLS. */
-  | "no-tls"
-  | "proxy"
-  | "reset"
-  | "closed"
-  | "timeout"
-  | "truncated"
-  | "too-large"
-  | "malformed"
-  | "aborted";
+export type FailureKind = Lack | (typeof failureKinds)[number];
 
 export interface Failure {
   readonly kind: FailureKind;

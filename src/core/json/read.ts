@@ -54,8 +54,7 @@ export function resolvePointer(root: JsonNode, pointer: string): JsonNode | unde
   if (pointer === "") return root;
   if (!pointer.startsWith("/")) return undefined;
   let node: JsonNode | undefined = root;
-  for (const escaped of pointer.slice(1).split("/")) {
-    const token = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const token of pointerTokens(pointer)) {
     if (node?.kind === "array")
       node = /^(0|[1-9][0-9]*)$/.test(token) ? node.items[Number(token)] : undefined;
     else node = member(node, token);
@@ -143,4 +142,12 @@ function childrenOf(node: JsonNode): { token: string; node: JsonNode }[] {
   if (node.kind === "array") return node.items.map((item, index) => ({ token: String(index), node: item }));
   if (node.kind === "object") return node.members.map((m) => ({ token: m.name, node: m.value }));
   return [];
+}
+
+/** The names on the way of a JSON pointer. */
+export function pointerTokens(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

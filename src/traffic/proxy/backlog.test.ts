@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import { createBacklog } from "./backlog.ts";
-import { createRoom } from "./room.ts";
 import type { Passed } from "./tap.ts";
 
 const passed = (n: number, bytes = 0): Passed => ({

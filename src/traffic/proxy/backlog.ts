@@ -1,5 +1,5 @@
+import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import type { Room } from "./room.ts";
 import type { Passed } from "./tap.ts";
 
 /** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */

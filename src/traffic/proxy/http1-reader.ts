@@ -1,5 +1,6 @@
+import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
 import { type Framing, NoRoom, NotHttp } from "./head-fields.ts";
-import { KeptBytes, type Room } from "./room.ts";
+import { KeptBytes } from "./kept-bytes.ts";
 
 /** Looks through the bytes of a head, in whatever pieces they come. */
 export interface HeadScanner {

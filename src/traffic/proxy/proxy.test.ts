@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { startProxy } from "./proxy.ts";
-import { createRoom } from "./room.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

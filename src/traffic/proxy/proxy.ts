@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createRoom, type Room } from "./room.ts";
+import { createRoom, type Room } from "../../core/exchange/decoding/body-bytes.ts";
 import { createTap, type Tap, type TapListener } from "./tap.ts";
 import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { createRoom } from "./room.ts";
 import { createTap } from "./tap.ts";
 import { clientLeft } from "./upstream-failure.ts";
 

@@ -1,9 +1,10 @@
+import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type Framing, framingOf, linesOf, NoRoom, NotHttp } from "./head-fields.ts";
 import { AnswerHead, RequestHead } from "./head-scanners.ts";
 import { Http1Reader } from "./http1-reader.ts";
-import { KeptBytes, type Room } from "./room.ts";
+import { KeptBytes } from "./kept-bytes.ts";
 import { cutShort, malformed } from "./upstream-failure.ts";
 
 /** What reads along on one connection of a client and its connection to the target. */

@@ -2,12 +2,12 @@ import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Room } from "../../../core/exchange/decoding/body-bytes.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { counted } from "../../../report/counted.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
-import type { Room } from "../../../traffic/proxy/room.ts";
 import type { TapListener } from "../../../traffic/proxy/tap.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
 import { violationLines } from "../../../traffic/violation-lines.ts";
@@ -95,7 +95,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const recorder = await recorderFor(target, wanted.record, io);
   const [{ createBacklog }, { createRoom }] = await Promise.all([
     import("../../../traffic/proxy/backlog.ts"),
-    import("../../../traffic/proxy/room.ts"),
+    import("../../../core/exchange/decoding/body-bytes.ts"),
   ]);
   const room = createRoom(mostBytesWaiting);
   const backlog = createBacklog({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { bodyBytes, sharedRoom } from "./body-bytes.ts";
+import { bodyBytes, createRoom } from "./body-bytes.ts";
 
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, n) => n & 0xff);
 const isInOrder = (all: Uint8Array): boolean => all.every((byte, n) => byte === (n & 0xff));
-const plenty = () => sharedRoom(10_000_000);
+const plenty = () => createRoom(10_000_000);
 
 test("a body is what arrived, in order, however small its pieces", () => {
   const body = bodyBytes(100_000, 100_000, plenty());
@@ -14,7 +14,7 @@ test("a body is what arrived, in order, however small its pieces", () => {
 });
 
 test("a body is what arrived in one large piece, up to the last byte that may be kept", () => {
-  const body = bodyBytes(3_000_000, 3_000_000, sharedRoom(3_000_000));
+  const body = bodyBytes(3_000_000, 3_000_000, createRoom(3_000_000));
   expect(body.add(bytes(3_000_000))).toBe(true);
   const all = body.end();
   expect([all.length, isInOrder(all)]).toEqual([3_000_000, true]);
@@ -36,7 +36,7 @@ test("of a body that is larger than what is kept nothing is, and it is read to i
 });
 
 test("bodies that are on their way at the same time share a room, which each gives back", () => {
-  const room = sharedRoom(20_000);
+  const room = createRoom(20_000);
   const [first, second] = [bodyBytes(15_000, 15_000, room), bodyBytes(15_000, 15_000, room)];
   first.add(bytes(15_000));
   second.add(bytes(15_000));

@@ -8,22 +8,25 @@ export interface BodyBytes {
   readonly isUnkept: boolean;
 }
 
-/** The room that all bodies in flight share, whatever each may take. */
-export interface SharedRoom {
+/** How many bytes may be held. What it is asked for is an estimate of the memory, not of the text. */
+export interface Room {
+  /** False where there is no room: then nothing may be kept. */
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
 
-export function sharedRoom(mostBytes: number): SharedRoom {
-  let left = mostBytes;
+/** Room for so many bytes, which also need room within another. */
+export function createRoom(most: number, within?: Room): Room {
+  let used = 0;
   return {
-    take(bytes) {
-      if (bytes > left) return false;
-      left -= bytes;
+    take: (bytes) => {
+      if (used + bytes > most || within?.take(bytes) === false) return false;
+      used += bytes;
       return true;
     },
-    give(bytes) {
-      left += bytes;
+    give: (bytes) => {
+      used -= bytes;
+      within?.give(bytes);
     },
   };
 }
@@ -36,7 +39,7 @@ const largestBlock = 256 * 1024;
  * hundred times the room of what is in them. A body of more than `mostKept` bytes, or for which `room` has no place, is
  * read to its end and not kept.
  */
-export function bodyBytes(maxBytes: number, mostKept: number, room: SharedRoom): BodyBytes {
+export function bodyBytes(maxBytes: number, mostKept: number, room: Room): BodyBytes {
   let blocks: Buffer[] = [];
   let free = 0;
   let used = 0;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import { defaultMaxBodyBytes, maxHeaderLines } from "../decoding/answer-size.ts";
-import { bodyBytes, type SharedRoom, sharedRoom } from "../decoding/body-bytes.ts";
+import { bodyBytes, createRoom, type Room } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { bodyTooLarge, endedFailure, exchangeFailure, type Phase, tooManyHeaderLines } from "../failure.ts";
@@ -39,7 +39,7 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const closed = new AbortController();
-  const room = sharedRoom(mostOnTheirWayBytes);
+  const room = createRoom(mostOnTheirWayBytes);
 
   const open = () => {
     const connection = createConnection(route, maxBodyBytes);
@@ -92,7 +92,7 @@ function exchangeOn(
   request: WireRequest,
   clock: Clock,
   maxBodyBytes: number,
-  room: SharedRoom,
+  room: Room,
 ): Promise<WireResult> {
   return new Promise((resolve, reject) => {
     let sentAtMs = clock.now();

@@ -1,25 +1,4 @@
-/** How many bytes may wait. What it is asked for is an estimate of the memory, not of the text. */
-export interface Room {
-  /** False where there is no room: then nothing may be kept. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
-}
-
-/** Room for so many bytes, which also need room within another. */
-export function createRoom(most: number, within?: Room): Room {
-  let used = 0;
-  return {
-    take: (bytes) => {
-      if (used + bytes > most || within?.take(bytes) === false) return false;
-      used += bytes;
-      return true;
-    },
-    give: (bytes) => {
-      used -= bytes;
-      within?.give(bytes);
-    },
-  };
-}
+import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
 
 const none = Buffer.alloc(0);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createRoom, KeptBytes } from "./room.ts";
+import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
+import { KeptBytes } from "./kept-bytes.ts";
 
 test("one connection takes no more than its share, and all together no more than there is", () => {
   const all = createRoom(100);
