@@ -13,8 +13,8 @@ import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
 import { reportOfRun } from "../report/run-report.ts";
-import { renderReport } from "./render-report.ts";
 import { trustedCertificates } from "./connection.ts";
+import { renderReport } from "./render-report.ts";
 
 const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 

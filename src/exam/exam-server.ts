@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Misfit } from "../core/check/session.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { listening } from "../core/exchange/transport/listening.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import { basePath } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
@@ -106,16 +107,6 @@ const turns = 3;
  */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function listening(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      const { address, port: own, family } = server.address() as AddressInfo;
-      resolve(`${family === "IPv6" ? `[${address}]` : address}:${own}`);
-    });
-  });
 }
 
 function closed(server: Server): Promise<void> {

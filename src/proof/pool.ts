@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import type { Bed } from "./bed.ts";
@@ -63,25 +64,12 @@ export function createPool(size = availableParallelism()): Pool {
   };
 }
 
-function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-    };
-    const onMessage = (reported: FromWorker): void => {
-      settle();
-      if ("error" in reported) reject(reported.error);
-      else resolve(reported.value);
-    };
-    const onError = (error: unknown): void => {
-      settle();
-      reject(error);
-    };
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    worker.postMessage(asked);
-  });
+async function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
+  const answered = once(worker, "message");
+  worker.postMessage(asked);
+  const [reported]: FromWorker[] = await answered;
+  if (reported === undefined || "error" in reported) throw reported?.error;
+  return reported.value;
 }
 
 /** Runs with a pool that is closed whatever happens. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { coverageFile } from "../../scripts/record/generated.ts";
 import { prepareExam } from "../../src/assembly/exam.ts";
-import { problemsOfClients } from "../../src/exam/proof/prove-clients.ts";
 import { coverageOf } from "../../src/exam/proof/coverage.ts";
 import { operations } from "../../src/exam/proof/forms.ts";
-import { proveClients } from "../../src/exam/proof/prove-clients.ts";
+import { problemsOfClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
 import { textOf } from "../compiled-documents.ts";
 
 // Every client of the proof, examined once for all that is asked of the exams.

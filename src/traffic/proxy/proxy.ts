@@ -1,6 +1,7 @@
-import { type AddressInfo, connect, createServer, isIP, type Socket } from "node:net";
+import { connect, createServer, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { createRoom, type Room } from "../../core/exchange/decoding/body-bytes.ts";
+import { listening } from "../../core/exchange/transport/listening.ts";
 import { createTap, type Tap, type TapListener } from "./tap.ts";
 import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
 
@@ -51,14 +52,9 @@ export async function startProxy(options: ProxyOptions): Promise<TrafficProxy> {
     open.set(client, joined(client, options));
     client.on("close", () => open.delete(client));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  const { address, port, family } = server.address() as AddressInfo;
-  const host = family === "IPv6" ? `[${address}]` : address;
+  const place = await listening(server, options.port, options.host);
   return {
-    url: new URL(`http://${host}:${port}${target.pathname}`),
+    url: new URL(`http://${place}${target.pathname}`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
