@@ -31,6 +31,12 @@ export default servers({
     ruling: [20],
     hooks: () => ({ rateCaller: () => "all" }),
   },
+  "remaining-one-short": {
+    title: "announces one request less than it serves, so that one is served after Remaining was 0",
+    ruling: [21],
+    stage: { plan: "free" },
+    hooks: () => ({ remainingValue: ({ remaining }) => String(Math.max(0, remaining - 1)) }),
+  },
   "retry-after-as-date": {
     title: "writes Retry-After as an HTTP date",
     ruling: [21],

@@ -34,8 +34,8 @@ export class Served {
     if (this.#count > allowed + this.#inFlight + unseen)
       return beyond(this.#first, `${countOf(this.#count, "request")} served under a limit of ${this.#most}`);
     if (none === undefined || this.#windows > 1) return undefined;
-    // One more is allowed for a fraction that was rounded down.
-    if (this.#afterNone <= refillBetween(none, point, windowSeconds) + point.inFlight + unseen + 1)
+    // Beside a refill: those in flight with it, and one for a fraction that was rounded down.
+    if (this.#afterNone <= refillBetween(none, point, windowSeconds) + point.inFlight + unseen)
       return undefined;
     return beyond(none, `${countOf(this.#afterNone, "request")} served after X-RateLimit-Remaining was 0`);
   }

@@ -49,6 +49,10 @@ test("as many pets of a name are right as creates sent it, and were not refused"
   expect(kinds(onePet, ...alike, list(three))).toEqual(["broken", "broken"]);
   const refusals = [429, 400].map((status): SampleExchange => ({ ...create("create", 8), status, body: {} }));
   expect(kinds(onePet, ...refusals, accepted, list(three.slice(1)))).toEqual(["broken"]);
+  // One that was answered 5xx may have stored its pet (ruling 28).
+  const failed: SampleExchange = { ...create("create", 8), status: 503, body: {} };
+  expect(kinds(onePet, failed, accepted, list(three.slice(1)))).not.toContain("broken");
+  expect(kinds(onePet, failed, accepted, list(three))).toEqual(["broken"]);
 });
 
 test("a list that is full, that came before, or that ran beside the create shows nothing of one pet", () => {

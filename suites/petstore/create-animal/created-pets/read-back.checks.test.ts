@@ -3,7 +3,7 @@ import { placeInWords } from "../../../../src/report/place-in-words.ts";
 import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { sameText } from "../../shared/evidence/marks.ts";
 import { getPet } from "../../shared/steps/requests.ts";
-import { readBack } from "./read-back.checks.ts";
+import { oneDefault, readBack } from "./read-back.checks.ts";
 
 const created = create("create", 9, "sold");
 const big = 2n ** 53n + 1n;
@@ -77,4 +77,22 @@ test("a pet is not taken for the other of its name", () => {
   const both = [create("twin", 9).body, create("twin", 10).body];
   expect(kinds({ body: both })).toEqual(["held", "held"]);
   expect(kinds({ body: both.slice(0, 1) })).toEqual(["held"]);
+});
+
+test("a pet created without a status has one default, in lists and where it is read by its id", () => {
+  const without = create("create", 9);
+  const pet = { ...(without.body as object) };
+  const inRead = (status?: string): SampleExchange => ({ request: getPet(9n), body: { ...pet, status } });
+  const inList = (status?: string): SampleExchange => ({ body: [{ ...pet, status }] });
+  const broken = (accepted: SampleExchange, ...shown: readonly SampleExchange[]) =>
+    oneDefault
+      .judge(factsOf([accepted, ...shown]))
+      .map((o) => o.kind === "broken" && [o.finding.exchange, o.finding.seen]);
+  expect(broken(without, inList("sold"), inRead("pending"), inList("sold"))).toEqual([[3, '"pending"']]);
+  expect(broken(without, inRead("sold"), inList("pending"), inRead("sold"))).toEqual([[3, '"pending"']]);
+  // Someone may change it once, and an answer may leave it out.
+  expect(broken(without, inList("sold"), inRead("pending"), inList("pending"))).toEqual([]);
+  expect(broken(without, inList("sold"), inRead(), inList("sold"))).toEqual([]);
+  expect(broken(without, inList("sold"), inList("pending"), inList("sold"))).toEqual([]);
+  expect(broken(create("create", 9, "sold"), inList("sold"), inRead("pending"), inList("sold"))).toEqual([]);
 });

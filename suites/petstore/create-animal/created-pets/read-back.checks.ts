@@ -1,7 +1,9 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import type { PetView } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
@@ -30,6 +32,41 @@ export const readBack = traceCheck(
       }),
     );
     return judged.length > 0 ? judged : [observe.unresolved(noListShows(facts))];
+  },
+);
+
+/**
+ * CREATE-20. Subject: a pet of this run that was created without a status, in a list or a read that shows one, where a list
+ * before and a list after a read, or a read before and after a list, agree on another (ruling 4). One status that
+ * all answers show is the service's to choose, and so is whether an answer shows it.
+ */
+export const oneDefault = traceCheck(
+  "CREATE-20",
+  () => [],
+  (facts) => {
+    const observe = observer("CREATE-20", createdPet);
+    return acceptedCreates(facts).flatMap((accepted): Observation[] => {
+      if (accepted.sentStatus || accepted.created?.status !== undefined) return [];
+      const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.status !== undefined);
+      for (const middle of shown) {
+        const others = shown.filter(
+          ({ pet, answer }) => pet.status !== middle.pet.status && isList(answer) !== isList(middle.answer),
+        );
+        const before = others.find(({ answer }) => isBefore(answer, middle.answer));
+        const after = others.find(
+          ({ pet, answer }) => pet.status === before?.pet.status && isBefore(middle.answer, answer),
+        );
+        if (before === undefined || after === undefined) continue;
+        const elsewhere = isList(middle.answer) ? "reads" : "lists";
+        const expected = `status ${quoted(before.pet.status ?? "")}, as ${elsewhere} before and after show it`;
+        const mismatch = {
+          seen: quoted(middle.pet.status ?? ""),
+          place: inBody(`${middle.pet.pointer}/status`),
+        };
+        return [observe.broken(middle.answer, expected, mismatch, before.answer, after.answer)];
+      }
+      return [];
+    });
   },
 );
 

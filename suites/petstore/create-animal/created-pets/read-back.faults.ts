@@ -47,6 +47,18 @@ export default servers({
       ),
     ),
   },
+  "two-default-statuses": {
+    title:
+      "shows a pet that was created without a status as pending where one pet is read, and as available in lists",
+    fails: ["CREATE-20"],
+    idiom: "default of the model, another in the query",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => {
+        const status = pet.status ?? (read(call) ? "pending" : unfiltered(call) ? "available" : undefined);
+        return correct.serialisePet({ ...pet, status }, call);
+      },
+    }),
+  },
   "read-category-of-32-bits": {
     title: "keeps the lower 32 bits of a category where one pet is read",
     fails: ["CREATE-20"],
@@ -74,6 +86,12 @@ export default servers({
     title: "reads the UTF-8 of names as Latin-1 in unfiltered lists",
     fails: ["CREATE-20"],
     ...shown(unfiltered, toLatin1),
+  },
+  "read-name-in-turkish-case": {
+    title: "writes I as the dotless ı of Turkish where one pet is read",
+    fails: ["CREATE-20"],
+    idiom: "toLowerCase() under a Turkish locale",
+    ...shown(read, ({ name }) => ({ name: name.replaceAll("I", "\u0131") })),
   },
   "read-name-cut-at-63": {
     title: "truncates names to 63 characters where one pet is read",

@@ -169,7 +169,6 @@ export default servers({
     title: "drops zero-width characters from names",
     fails: ["CREATE-17"],
     idiom: "protection against invisible text",
-    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[\u200b-\u200f]/g, ""),
     }),

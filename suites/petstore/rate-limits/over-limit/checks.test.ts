@@ -118,12 +118,12 @@ test("where no limit is announced and no 429 was seen, nothing of it applies", (
   }
 });
 
-test("after Remaining came to none a refill, the requests in flight and one more may be served", () => {
+test("after Remaining came to none a refill and one more may be served, where nothing else is in flight", () => {
   const further = (count: number) =>
     Array.from({ length: count }, (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }));
-  // A refill gives one in this time, one is in flight, and a fraction may have been rounded down.
-  expect(judged(enforced, ...served(1), ...further(3), refused())).toEqual(["held"]);
-  expect(judged(enforced, ...served(1), ...further(4), refused())).toEqual(["broken"]);
+  // A refill gives one in this time, and a fraction may have been rounded down.
+  expect(judged(enforced, ...served(1), ...further(2), refused())).toEqual(["held"]);
+  expect(judged(enforced, ...served(1), ...further(3), refused())).toEqual(["broken"]);
 });
 
 test("a Retry-After that differs from Reset by more than the skew is broken, on either side", () => {

@@ -76,6 +76,21 @@ export default servers({
     stage: free,
     hooks: () => servingMore(1 / 5),
   },
+  "enforced-now-and-then": {
+    title: "rejects one request in four once the limit is used up",
+    fails: ["RATE-10"],
+    idiom: "traffic shed by sampling",
+    stage: free,
+    hooks: () => {
+      let over = 0;
+      return {
+        isOverLimit: (quota) => {
+          over = quota.exceeded ? over + 1 : 0;
+          return over > 0 && over % 4 === 0;
+        },
+      };
+    },
+  },
   "over-limit-503": {
     title: "answers 503 over the limit",
     fails: ["HTTP-2", "RATE-11"],

@@ -49,14 +49,14 @@ export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
 }
 
-/** How many creates sent a name and were accepted, or lost: so many pets may bear it. */
+/** How many creates sent a name and were accepted, lost, or answered 5xx: so many pets may bear it (ruling 28). */
 export function timesSent(name: string, facts: Facts): number {
   return namesSent(facts).get(name) ?? 0;
 }
 
 const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   const names = facts.exchanges
-    .filter((e) => isCreate(e) && (!isAnswered(e) || isCreated(e)))
+    .filter((e) => isCreate(e) && (!isAnswered(e) || e.outcome.answer.status >= 500 || isCreated(e)))
     .flatMap((e) => sentPet(e)?.name ?? []);
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });

@@ -18,10 +18,12 @@ import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import {
   createOfBigCategory,
+  createWithoutStatus,
   filterAlone,
   firstCreate,
   firstList,
   laterCreates,
+  limitOf,
   readAfterFilter,
 } from "./named-steps.ts";
 import { getPet, listPets, reading } from "./requests.ts";
@@ -61,7 +63,14 @@ const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "
  * Further pets of the run's own, read by id: a store may find its first new pet and miss the next, or spoil unusual values.
  */
 export function laterReads(contract: Contract): readonly Step[] {
-  return laterCreates(contract).map((created, i) => readOf(created, readPriorities[i] ?? "unusual"));
+  const { default: standard } = petstore(contract).limit;
+  return laterCreates(contract).map((created, i) => ({
+    ...readOf(created, readPriorities[i] ?? "unusual"),
+    // Between two lists: a default that reads alone show differs from what both show (ruling 4).
+    ...(created.id === createWithoutStatus.id && standard !== undefined
+      ? { waitsFor: [limitOf(standard)] }
+      : {}),
+  }));
 }
 
 export function readOf(created: StepRef, priority: Priority): Step {

@@ -45,7 +45,7 @@ export interface ValidBody extends StepRef {
 }
 
 const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
-  ["of every kind", "essential", ` Žë  猫🐕ك"'\\<b>&amp;+%20\${}`],
+  ["of every kind", "essential", ` Žë  猫🐕\u200dك"'\\<I>\${}&lt;+%20`],
   ["in several scripts", "frequent", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
   ["of emoji", "frequent", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
   ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
