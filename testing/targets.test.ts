@@ -30,6 +30,8 @@ interface Target {
   readonly path?: string;
   readonly key?: string;
   readonly latencyMs?: number;
+  readonly rounds?: number;
+  readonly seedPets?: number;
   readonly exitCode: 0 | 1 | 3;
   readonly causes: number;
   readonly mostLines: number;
@@ -54,12 +56,20 @@ const changed =
     return { ...whole, headers: whole.headers.filter(([name]) => name.toLowerCase() !== "content-length") };
   };
 
+const oops = () => json(500, { code: "internal", message: "Something went wrong.", status: 500 });
+
 const flaky = (seed: number): Answer => {
   const random = seededRandom(seed, "flaky");
-  return async (request, handle) =>
-    random() < 0.05
-      ? json(500, { code: "internal", message: "Something went wrong.", status: 500 })
-      : handle(request);
+  return async (request, handle) => (random() < 0.05 ? oops() : handle(request));
+};
+
+/** The first request of a method fails, and no other. */
+const failsFirst = (method: string): Answer => {
+  let seen = 0;
+  return async (request, handle) => {
+    if (request.method === method) seen += 1;
+    return request.method === method && seen === 1 ? oops() : handle(request);
+  };
 };
 
 /** A name beyond ASCII is stored, and no list can be written that holds it. */
@@ -69,7 +79,7 @@ const poisoned = (): Answer => {
     const answer = await handle(request);
     if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(textOf(request));
     return isPoisoned && request.method === "GET" && /^\/v1\/pets(\?|$)/.test(request.target)
-      ? json(500, { code: "internal", message: "Something went wrong.", status: 500 })
+      ? oops()
       : answer;
   };
 };
@@ -131,6 +141,31 @@ const targets: readonly Target[] = [
     }),
   ),
   {
+    it: "a server of which 5 % of the answers are a 500, in three rounds",
+    answer: flaky(1),
+    rounds: 3,
+    exitCode: 1,
+    causes: 1,
+    mostLines: 30,
+    says: ["intermittent: ", "fails now and then"],
+  },
+  ...(
+    [
+      ["POST", 55],
+      ["GET", 51],
+    ] as const
+  ).map(
+    ([method, tested]): Target => ({
+      it: `an empty store whose first ${method} fails, and no other`,
+      answer: failsFirst(method),
+      seedPets: 0,
+      exitCode: 1,
+      causes: 1,
+      mostLines: 30,
+      says: ["intermittent: 1 of ", `${tested} of 60 musts tested`],
+    }),
+  ),
+  {
     it: "an envelope round everything",
     answer: changed((text) => (text === "" ? "" : `{"data":${text}}`)),
     exitCode: 1,
@@ -176,6 +211,7 @@ test.each(targets)("$it", async (target) => {
     now: () => clock.now(),
     keys: [key],
     plan: target.plan ?? "business",
+    ...(target.seedPets !== undefined && { seedPets: target.seedPets }),
   });
   const handle = (request: ServerRequest) => target.answer(request, (one) => server.handle(one));
   const { latencyMs } = target;
@@ -183,6 +219,7 @@ test.each(targets)("$it", async (target) => {
   const run = await playServer({ handle }, baseUrl, clock, {
     ...{ contract, suite, requirements, key: target.key ?? key },
     ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
+    ...(target.rounds !== undefined && { options: { rounds: target.rounds } }),
   });
   const printed = consoleReport(reportOfRun(run), {
     width: 100,

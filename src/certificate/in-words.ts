@@ -7,12 +7,17 @@ export function mustsInWords({ tested, of }: MustsTested): string {
   return `${tested} of ${of} musts`;
 }
 
+/** `, 210 of 221 cases`; empty where a client was tested. */
+export function casesInWords(cases: MustsTested | undefined): string {
+  return cases === undefined ? "" : `, ${cases.tested} of ${cases.of} cases`;
+}
+
 /** `server thorough, 71 of 75 musts, 210 of 221 cases, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
 export function headline({ predicate }: Statement): string {
   const { level, musts, cases, rateLimits, passedTests, warnedTests, untested } = predicate;
   const tested = untested.filter(({ verdict }) => verdict !== "not-applicable");
   return [
-    `${level}, ${mustsInWords(musts)}${cases === undefined ? "" : `, ${cases.tested} of ${cases.of} cases`}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
+    `${level}, ${mustsInWords(musts)}${casesInWords(cases)}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
     ...(warnedTests.length === 0 ? [] : [`, ${warnedTests.length} warned`]),
     tested.length === 0 ? "; all that apply were tested" : `; ${tested.length} could not be tested`,
   ].join("");

@@ -5,6 +5,7 @@ import {
   kindsIn,
   recordedLines,
   recordingOf,
+  signedStatement,
   statementIn,
   verified,
 } from "../../testing/certificate/sample-certificate.ts";
@@ -59,6 +60,26 @@ test("--min-tested refuses what tested fewer of its musts", async () => {
       detail: `${tested} of ${of} musts were tested, and ${percent + 1} % are asked for.`,
     },
   ]);
+});
+
+test("--min-cases refuses what tested fewer of the cases of its profile, and what names none", async () => {
+  const recording = recordingOf(await recordedLines(standard));
+  const certificate = await certificateOf(recording);
+  const statement = statementIn(certificate);
+  const { cases = { tested: 0, of: 0 }, ...others } = statement.predicate;
+  const percent = Math.floor((cases.tested * 100) / cases.of);
+  expect(kindsIn(await verified(certificate, recording, { minCases: percent }))).toEqual([]);
+  const { problems } = await verified(certificate, recording, { minCases: percent + 1 });
+  expect(problems).toEqual([
+    {
+      kind: "level-too-low",
+      detail: `${cases.tested} of ${cases.of} cases were tested, and ${percent + 1} % are asked for.`,
+    },
+  ]);
+  const silent = await verified(await signedStatement({ ...statement, predicate: others }), undefined, {
+    minCases: 1,
+  });
+  expect(silent.problems.map(({ detail }) => detail)).toContain("It names no cases, and 1 % are asked for.");
 });
 
 test.each<[Partial<RunOptions>, string]>([

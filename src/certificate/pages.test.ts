@@ -79,9 +79,12 @@ test("the index distinguishes what was verified, what is only signed, and what i
 });
 
 test.each([
-  ["server standard, 59 of 60 musts, 2026-03-04", whole],
-  ["server standard, 59 of 60 musts, 2026-03-04, evidence not checked", alone],
-  ["server standard, 59 of 60 musts, 2026-03-04, requests not checked", { ...whole, isOtherVersion: true }],
+  ["server standard, 59 of 60 musts, 112 of 221 cases, 2026-03-04", whole],
+  ["server standard, 59 of 60 musts, 112 of 221 cases, 2026-03-04, evidence not checked", alone],
+  [
+    "server standard, 59 of 60 musts, 112 of 221 cases, 2026-03-04, requests not checked",
+    { ...whole, isOtherVersion: true },
+  ],
   ["certificate refused", refused],
 ])("a badge says %s", (message, verification) => {
   expect(certificateBadge(verification)).toContain(`aria-label="pet store interface: ${message}"`);

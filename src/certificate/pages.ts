@@ -4,7 +4,7 @@ import { badge, colours } from "../report/formats/badge.ts";
 import { h, row, shown } from "../report/html/element.ts";
 import { table } from "../report/html/table.ts";
 import { type PageParts, page } from "../report/html/table-page.ts";
-import { headline, mustsInWords, runInWords } from "./in-words.ts";
+import { casesInWords, headline, mustsInWords, runInWords } from "./in-words.ts";
 import { isWholeLevel } from "./levels.ts";
 import { problemKinds } from "./problems.ts";
 import { configured } from "./statement.ts";
@@ -21,12 +21,12 @@ export interface VerifiedFile {
 
 const badgeLabel = "pet store interface";
 
-/** Level, musts tested and day of the run where the certificate holds; else that it is refused. */
+/** Level, musts and cases tested and day of the run where the certificate holds; else that it is refused. */
 export function certificateBadge({ problems, statement, isJudged, isOtherVersion }: Verification): string {
   if (problems.length > 0 || statement === undefined)
     return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
-  const { level, musts, run } = statement.predicate;
-  const what = `${level}, ${mustsInWords(musts)}, ${run.endedAt.slice(0, 10)}`;
+  const { level, musts, cases, run } = statement.predicate;
+  const what = `${level}, ${mustsInWords(musts)}${casesInWords(cases)}, ${run.endedAt.slice(0, 10)}`;
   const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
   return unchecked === undefined
     ? badge(badgeLabel, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)

@@ -22,6 +22,8 @@ export interface Asked {
   readonly levels: readonly Level[] | undefined;
   /** How many of the musts that apply must be tested, in percent. */
   readonly minTested: number | undefined;
+  /** How many of the profile's cases that apply must be tested, in percent. */
+  readonly minCases: number | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
   /** Accepts a certificate about the embedded reference server. */
@@ -114,7 +116,7 @@ function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Prob
 /** What is known without the evidence. */
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
-  const { nowMs, maxAgeMs, levels, minTested, challenge } = asked;
+  const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
   found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
@@ -133,11 +135,20 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   const { tested, of } = predicate.musts;
   if (minTested !== undefined && tested * 100 < of * minTested)
     add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
+  if (minCases !== undefined && !hasCases(predicate, minCases)) {
+    const seen = predicate.cases;
+    const said = seen ? `${seen.tested} of ${seen.of} cases were tested` : "It names no cases";
+    add("level-too-low", `${said}, and ${minCases} % are asked for.`);
+  }
   const unanswered = otherChallenge(configured(statement).options.seed, challenge);
   if (unanswered !== undefined) add("other-challenge", unanswered);
   if (run.clock === "virtual" && !asked.allowSelf)
     add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
   return found;
+}
+
+function hasCases({ cases }: Statement["predicate"], percent: number): boolean {
+  return cases !== undefined && cases.tested * 100 >= cases.of * percent;
 }
 
 function revocationProblems(

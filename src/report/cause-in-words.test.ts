@@ -92,6 +92,11 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "still running",
   ],
   [{ kind: "key-stopped", after: 40, ...shown }, "after request 40; it may be banned", "issuer"],
+  [
+    { kind: "key-stopped", after: 40, hasExpired: true, ...shown },
+    "after request 40; the 401 says that it expired",
+    "--api-key-command",
+  ],
   [{ kind: "still-limited", waits: 8, ...shown }, "after 8 waits", "larger plan"],
   [
     { kind: "wait-too-long", refusal: "the limit resets: 90 s", ...none },

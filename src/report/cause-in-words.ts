@@ -51,7 +51,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "stopped-answering":
       return `the target stopped answering: ${cause.failures} requests in a row failed, the last because ${cause.failure}`;
     case "key-stopped":
-      return `the key stopped working after request ${cause.after}; it may be banned or revoked`;
+      return `the key stopped working after request ${cause.after}; ${cause.hasExpired ? "the 401 says that it expired" : "it may be banned or revoked"}`;
     case "still-limited":
       return `the target still answers 429 after ${cause.waits} waits as long as it asked for`;
     case "wait-too-long":
@@ -175,7 +175,9 @@ export function causeRemedy(cause: RootCause): string | undefined {
         ? largeAnswers
         : "see whether the server is still running, and what the last requests did to it";
     case "key-stopped":
-      return "check the key with its issuer before another run";
+      return cause.hasExpired
+        ? "give a new key, or with --api-key-command the command that prints one, which is run again when a key expires"
+        : "check the key with its issuer before another run";
     case "still-limited":
       return "run again when no one else uses the key, or with a key of a larger plan";
     case "requests-spent":

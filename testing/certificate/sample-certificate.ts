@@ -96,6 +96,7 @@ export function verified(
       maxAgeMs: undefined,
       levels: undefined,
       minTested: undefined,
+      minCases: undefined,
       challenge: undefined,
       allowSelf: true,
     },

@@ -62,7 +62,12 @@ export type RootCause =
   | (Shown & BrokenOff & { readonly kind: "never-whole" })
   | (Shown & BrokenOff & { readonly kind: "stopped-answering"; readonly failures: number })
   /** `after`: the id of the last exchange before the refusal. */
-  | (Shown & { readonly kind: "key-stopped"; readonly after: number })
+  | (Shown & {
+      readonly kind: "key-stopped";
+      readonly after: number;
+      /** The refusal says that the key expired. */
+      readonly hasExpired?: true;
+    })
   /** Still 429 after so many waits, each as long as the target asked for. */
   | (Shown & { readonly kind: "still-limited"; readonly waits: number })
   /** `refusal`: the gate's sentence, which names the wait. */

@@ -29,26 +29,34 @@ export function isFailed(exchange: Exchange): boolean {
 const servedForEach = 3;
 
 /**
- * The answers of a service that fails now and then: reads that were served when sent again; and, where every one was,
- * what is not sent again (writes, wrong keys), if most requests were served.
+ * The answers of a service that fails now and then: those whose request was served when it came again, by itself or in
+ * another round; and, where no read failed again, all others too, if most requests were served.
  */
 export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
-  const again = exchanges.filter(({ recheck }) => recheck === "request");
-  const served = new Map(
-    again.filter((e) => isAnswered(e) && !isFailed(e)).map((e) => [requestName(e.request), e]),
-  );
   const failed = exchanges.filter(isFailed);
+  const lasts = new Map<string, { later: Exchange; served?: Exchange }>();
+  for (const later of exchanges.filter(isAnswered)) {
+    const served = isFailed(later) ? lasts.get(sameAgain(later))?.served : later;
+    lasts.set(sameAgain(later), { later, ...(served && { served }) });
+  }
   // What is sent again may meet another failure of the same kind.
   const isServed = (one: Exchange) => {
-    const later = served.get(requestName(one.request));
-    return later !== undefined && !isMadeBetween(one, later, exchanges);
+    const served = lasts.get(sameAgain(one))?.served;
+    return served !== undefined && served.id > one.id && !isMadeBetween(one, served, exchanges);
   };
-  const reads = failed.filter((e) => (isFailedRead(e) || again.includes(e)) && isServed(e));
-  const areAllServed = failed.filter(isFailedRead).every(isServed);
+  const cameAgain = (one: Exchange) => (lasts.get(sameAgain(one))?.later.id ?? 0) > one.id;
+  const known = failed.filter(isServed);
+  const areAllServed = failed.filter((one) => isFailedRead(one) && cameAgain(one)).every(isServed);
   const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
-  const all = reads.length > 0 && areAllServed && isSeldom ? failed : reads;
+  const all = known.length > 0 && areAllServed && isSeldom ? failed : known;
   return new Set(all.map(({ id }) => id));
 });
+
+/** The same for a read of the same thing, and for what else is sent in one step: a write or an invalid key has other values each time. */
+function sameAgain({ id, request, step, part }: Exchange): string {
+  if (request.method === "GET" && request.credential.kind !== "other") return requestName(request);
+  return step === undefined || part !== undefined ? `only ${id}` : `step ${step}`;
+}
 
 /** What the path names was created after the first of two requests: they did not ask for the same thing. */
 function isMadeBetween(one: Exchange, later: Exchange, exchanges: readonly Exchange[]): boolean {

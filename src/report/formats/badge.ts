@@ -27,14 +27,10 @@ export function* badgeReport(report: Report): Generator<string> {
   const shoulds = decisiveShoulds(report).length;
   const { total, tested } = report.cases;
   const cases = total === 0 ? "" : `, ${tested} of ${total} cases`;
+  const unfinished = partial ? ", partial" : cases;
   const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed${cases}`;
   const result = shoulds > 0 ? `${counted(shoulds, "should")} failed (--strict)` : musts;
-  const message =
-    outcome === "inconclusive"
-      ? partial
-        ? "inconclusive, partial"
-        : "inconclusive"
-      : `${outcome}: ${result}`;
+  const message = outcome === "inconclusive" ? `inconclusive${unfinished}` : `${outcome}: ${result}`;
   yield badge(`${report.words.name} ${kinds[report.kind]}`, message, colours[outcome]);
 }
 

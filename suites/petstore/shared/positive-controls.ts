@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
-import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
@@ -36,7 +36,13 @@ function noPetListed(facts: Facts): Unresolved | undefined {
   if (pets > 0) return inconclusive("no-integer-ids", { lists: lists.length });
   return facts.setting.readOnly
     ? untested("no-pet-listed", { lists: lists.length }, aStoreWithPets)
-    : inconclusive("no-pet-listed", { lists: lists.length });
+    : { ...inconclusive("no-pet-listed", { lists: lists.length }), ...whereNoneIsCreated(facts) };
+}
+
+/** The create that would have put a pet into an empty store, where it was not accepted. */
+function whereNoneIsCreated(facts: Facts): Pick<Explained, "cause"> {
+  const isRefused = facts.all(firstCreate).length > 0 && acceptedCreates(facts).length === 0;
+  return isRefused ? { cause: { kind: "control", step: firstCreate.id } } : {};
 }
 
 /** True when no answer depends on the request: no store has the same pets under two statuses. */
@@ -72,5 +78,7 @@ function noReadBothWays(facts: Facts): Unresolved | undefined {
   if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
     return untested("no-readable-pet-listed", {}, aStoreWithPets);
   }
-  return inconclusive(served ? "no-read-404" : "no-pet-read");
+  if (served) return inconclusive("no-read-404");
+  const isEmpty = listedPets(facts).length === 0;
+  return { ...inconclusive("no-pet-read"), ...(isEmpty && whereNoneIsCreated(facts)) };
 }

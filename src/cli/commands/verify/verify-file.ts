@@ -16,7 +16,7 @@ const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, rea
 
 /** What holds for every certificate. */
 export async function askedFor(
-  { trust, maxAge, require, minTested, challenge, allowSelf, page, badge }: VerifyOptions,
+  { trust, maxAge, require, minTested, minCases, challenge, allowSelf, page, badge }: VerifyOptions,
   list: string | undefined,
   io: Io,
 ): Promise<Omit<Asked, "evidence">> {
@@ -39,6 +39,7 @@ export async function askedFor(
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
     levels: require && acceptedLevels[require],
     minTested,
+    minCases,
     challenge,
     allowSelf,
   };

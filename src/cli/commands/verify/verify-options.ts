@@ -31,6 +31,11 @@ export const verifyOptions = optionTable({
     placeholder: "PERCENT",
     help: "Refuse it unless this percentage of the musts that apply was tested.",
   },
+  minCases: {
+    value: whole(1, 100),
+    placeholder: "PERCENT",
+    help: "Refuse it unless this percentage of the cases of its profile was tested.",
+  },
   challenge: {
     value: whole(0, 4_294_967_295),
     placeholder: "SEED",
@@ -42,7 +47,7 @@ export const verifyOptions = optionTable({
     help: "A list that `revoke` wrote.",
   },
   page: { value: path(), help: "Also write what was found as an HTML page." },
-  badge: { value: path(), help: "Also write a badge (SVG) with level, musts tested and day of the run." },
+  badge: { value: path(), help: "Also write a badge (SVG) with level, musts and cases tested and day of the run." },
   pages: {
     value: flag,
     default: false,

@@ -102,12 +102,11 @@ export function conclude(input: ConcludeInput): Concluded {
       ...observed(requirement.id),
       promised: distinctCases((promised.get(requirement.id) ?? []).map((c) => c.case)),
     };
+    const missingControl = requirement.operations.map(missing).find((m) => m !== undefined);
     const verdict = fold({
-      ...seen,
-      requirement,
+      ...{ ...seen, requirement, missingControl },
       takenOut: takenOut.get(requirement.id),
-      missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
-      missing: (of) => whyMissing(requirement.id, of, input),
+      missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     });
     return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
   });
@@ -156,15 +155,20 @@ function withLargerBody(
   return { ...verdict, remedy: helps[0] };
 }
 
-/** Why a promised case has no evidence: why its steps sent nothing says, else the run's end. */
-function whyMissing(id: string, of: CaseId, { plans: [plan], trace, stopped }: ConcludeInput): Unresolved {
+/** Why a promised case has no evidence: why its steps sent nothing says, else the run's end, or that its operation never worked. */
+function whyMissing(
+  id: string,
+  of: CaseId,
+  { plans: [plan], trace, stopped }: ConcludeInput,
+  missingControl?: Unresolved,
+): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case.id === of).flatMap((c) => c.from);
   const notSent = from.flatMap(
     (step) => trace.rounds[0]?.notSent({ id: step }) ?? plan.leftOut.get(step) ?? [],
   );
   if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
-  const unshown: Unresolved = inconclusive("nothing-shows-it");
+  const unshown = missingControl?.kind === "inconclusive" ? missingControl : inconclusive("nothing-shows-it");
   return first("untested") ?? first("inconclusive") ?? unshown;
 }
 

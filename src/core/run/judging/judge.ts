@@ -5,7 +5,7 @@ import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../
 import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import type { Reason } from "../../check/reason.ts";
-import { isRefusedFromTheFirst } from "../../check/sent-again.ts";
+import { isFailed, isRefusedFromTheFirst } from "../../check/sent-again.ts";
 import type { Step, StepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
@@ -119,7 +119,7 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   );
 }
 
-/** An answer that may lag, or to which another request was tried, stands for nothing; the last one always stands. */
+/** An answer that may lag, or to which another request was tried, stands for nothing, unless it is a 5xx; the last one always stands. */
 function answersThatStand(
   { retryUntil, fallback }: Step,
   answers: readonly Answered[],
@@ -127,7 +127,7 @@ function answersThatStand(
   facts: Facts,
 ): readonly Answered[] {
   if (fallback !== undefined)
-    return answers.filter(({ request }) => isSameBody(request.body, last.request.body));
+    return answers.filter((one) => isFailed(one) || isSameBody(one.request.body, last.request.body));
   if (retryUntil === undefined) return answers;
   const lagEndsAtMs = (answers[0]?.sentAtMs ?? 0) + facts.setting.consistencyWaitMs;
   const standing = answers.filter((answer) => answer.sentAtMs >= lagEndsAtMs || retryUntil(answer, facts));

@@ -66,7 +66,7 @@ test.each<[string, RenewKey | undefined]>([
     { list: [{}, expired, expired, expired, expired], b: expired, c: expired },
     renewKey,
   );
-  expect(run.rootCause).toMatchObject({ kind: "key-stopped" });
+  expect(run.rootCause).toMatchObject({ kind: "key-stopped", hasExpired: true });
 });
 
 test("a service that says of every key that it expired is asked a bounded number of times", async () => {

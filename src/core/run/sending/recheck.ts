@@ -1,7 +1,9 @@
+import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, type Facts } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { namesExpiry } from "../../exchange/names-expiry.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 
@@ -22,6 +24,14 @@ export function kindOf({ request, outcome }: Exchange): string {
   const status = outcome.kind === "answer" ? outcome.answer.status : 0;
   const path = status === 401 || status === 403 ? request.path : "";
   return `${request.method} ${path} ${status}`;
+}
+
+/** The run's cause where this refusal stands. */
+export function keyStopped(refusal: Exchange): RootCause {
+  return {
+    ...{ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id },
+    ...(namesExpiry(refusal) && { hasExpired: true }),
+  };
 }
 
 /** What is sent to make sure that a refused key still works (ruling 31). */

@@ -15,7 +15,7 @@ import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createLockOutWatch } from "./lock-out.ts";
-import { askUntilBack, askWithKeyAgain, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
 
 export interface SenderOptions {
@@ -257,7 +257,7 @@ export function createSender(options: SenderOptions): Sender {
     const { answers, works } = await askWithKeyAgain(recheck, refusal, again("key"), wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
-    if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+    if (works === false) stop(keyStopped(refusal));
     return false;
   };
 
@@ -268,7 +268,7 @@ export function createSender(options: SenderOptions): Sender {
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {
       trace.setAside(back);
-      stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+      stop(keyStopped(refusal));
     }
     const { after } = sinceItsLastAnswer(trace.facts);
     const answer = exchangeInWords(refusal);

@@ -9,6 +9,7 @@ import {
   type SampleExchange,
 } from "../../../../testing/suites/sample-evidence.ts";
 import { petstore } from "../../roles.ts";
+import { listOfStatus } from "../../shared/steps/filtered-lists.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 import { defaultWithStatus } from "../limit/checks.ts";
 import { exactStatus, exactStatusAlone, otherStatus, statusAndLimit } from "./checks.ts";
@@ -49,6 +50,22 @@ test("a list of a status holds pets of that status alone; one that has none does
       "broken",
     );
   }
+});
+
+test.each([
+  ["has no status", {}],
+  ["has the status null", { status: null }],
+  [`has the status "${second}"`, { status: second }],
+])("a pet that does not belong is said to be one that %s", (seen, given) => {
+  const [pet] = pets(1);
+  const facts = factsOf([
+    { request: listPets({ status: first }), body: [{ ...pet, ...given }], label: "list" },
+  ]);
+  const list = facts.answer({ id: idOf("list") });
+  if (list === undefined) throw new Error("the list was answered");
+  expect(listOfStatus(first, 100).mismatch(list, facts)?.seen).toBe(
+    `200 with 1 pet; 1 does not belong: it ${seen}`,
+  );
 });
 
 test("a filter could show nothing where it lists none, or where no other pet was seen", () => {

@@ -5,6 +5,9 @@ import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { canonicalText } from "../../../../src/core/json/canonical.ts";
+import { shorten } from "../../../../src/core/json/escape.ts";
+import { member } from "../../../../src/core/json/read.ts";
 import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
 import { notApplicable, untested } from "../../reasons.ts";
@@ -42,6 +45,9 @@ export function aloneStep(status: string, index: number, statuses: readonly stri
   };
 }
 
+/** In characters, where a finding quotes one. */
+const longestStatus = 80;
+
 /** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
 export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
   const list = listOf({ atMost });
@@ -55,8 +61,8 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
       const others = pets.filter((pet) => pet.status !== status);
       const [first] = others;
       if (first === undefined) return undefined;
-      const seen =
-        first.status === undefined ? "has no status" : `has the status ${JSON.stringify(first.status)}`;
+      const held = member(first.node, "status");
+      const seen = held ? `has the status ${shorten(canonicalText(held), longestStatus)}` : "has no status";
       const belong =
         others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
       return {

@@ -6,13 +6,8 @@ import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
-import {
-  categories,
-  fewestStatus,
-  greatestCategory,
-  isOrdinary,
-  ordinaryCategory,
-} from "../evidence/store.ts";
+import { categories, fewestStatus, greatestCategory, ordinaryCategory } from "../evidence/store.ts";
+import { createStep, type ValidBody } from "./create-step.ts";
 import {
   bodyCutShort,
   bodyNotJson,
@@ -29,20 +24,6 @@ import {
 } from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
-
-/** What a valid create sends; the name bears the run's mark. */
-export interface ValidBody extends StepRef {
-  readonly profile: Step["profile"];
-  readonly priority: Priority;
-  readonly requires?: readonly StepRef[];
-  readonly waitsFor?: readonly StepRef[];
-  readonly phase?: "again";
-  /** Writes the same JSON in another way. */
-  readonly spell?: (text: string) => string;
-  /** The name is more than letters, digits and hyphens, and may fail where a plain one does not. */
-  readonly isNameUnusual?: true;
-  readonly fields: (facts: Facts) => NewPetFields;
-}
 
 const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
   ["of every kind", "essential", ` Žë  猫🐕\u200dك"'\\<I>\${}&lt;+%20`],
@@ -216,38 +197,6 @@ export function createSteps(contract: Contract): readonly Step[] {
       }),
     }),
   ];
-}
-
-export function createStep({
-  id,
-  label,
-  profile,
-  priority,
-  requires = [firstList],
-  waitsFor = [],
-  phase,
-  spell = (text) => text,
-  fields,
-}: ValidBody): Step {
-  return posting({
-    ...{ id, label },
-    profile,
-    priority,
-    requires,
-    waitsFor,
-    ...(phase === undefined ? {} : { phase }),
-    effect: "create",
-    expectedValidity: "valid",
-    request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
-    // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
-    fallback: (exchange, facts) => {
-      const { categoryId } = fields(facts);
-      const refused =
-        exchange.outcome.kind === "answer" && [400, 404, 409, 422].includes(exchange.outcome.answer.status);
-      if (!refused || typeof categoryId !== "bigint" || isOrdinary(categoryId)) return undefined;
-      return postPet(spell(newPetText(petstore(facts.contract), { ...fields(facts), categoryId: 1n })));
-    },
-  });
 }
 
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
