@@ -94,6 +94,12 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   return { evidence, side, subject, state, breaks, brokenBefore, unknown };
 }
 
+/** Of what has no evidence that could be judged. */
+export function notShown(evidence: string, of: Pick<Impact, "side" | "subject">, because: string): Impact {
+  const unknown = [{ requirements: [], because }];
+  return { ...of, evidence, state: "unknown", breaks: [], brokenBefore: [], unknown };
+}
+
 /**
  * What a client does about a change of answers, of a default, or of the day until which there are answers: it shows how
  * it takes the answers that it got, and no others.

@@ -1,18 +1,26 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { prepare } from "../../src/assembly/assemble.ts";
-import { shownByRun } from "../../src/cli/commands/impact/judged-twice.ts";
+import { prepareExam } from "../../src/assembly/exam.ts";
+import { shownByExam, shownByRun } from "../../src/cli/commands/impact/judged-twice.ts";
 import { embeddedText } from "../../src/core/contract/embedded-text.ts";
 import { judgeAgain } from "../../src/core/recording/judge-again.ts";
 import { readRecording } from "../../src/core/recording/recording.ts";
+import { readExamRecording } from "../../src/exam/exam-recording.ts";
+import { playClient } from "../../src/exam/proof/play-client.ts";
+import { goodClients } from "../../src/exam/proof/prove-clients.ts";
 import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
+import { badClients } from "../../suites/clients/index.ts";
+import { rightClient } from "../../suites/clients/reference-client/client.ts";
 import { loadServers } from "../../suites/servers.ts";
+import { examRecording } from "../certificate/certified-clients.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-// What a recording shows by another revision is what a run by that revision finds.
+// What a recording shows by another revision is what a run, or an exam, by that revision finds.
 
 const folder = temporaryFolder();
 
@@ -39,7 +47,7 @@ const revisions = await Promise.all(
   Object.entries(edits).map(async ([name, edit], index) => {
     const spec = join(folder, `${index}.yaml`);
     writeFileSync(spec, edit(embedded));
-    return { name, prepared: await prepare({ spec }) };
+    return { name, prepared: await prepare({ spec }), preparedExam: await prepareExam(spec) };
   }),
 );
 
@@ -48,10 +56,43 @@ const contraries: Readonly<Partial<Record<ShownVerdict["state"], string>>> = {
   breaks: "pass",
 };
 
+/** What each verdict of an exam is to the evidence of it. */
+const expectedStates: Readonly<Record<string, ShownVerdict["state"]>> = {
+  pass: "keeps",
+  fail: "breaks",
+  untested: "unknown",
+  inconclusive: "unknown",
+  "not-applicable": "none",
+  skipped: "none",
+};
+
 /** The recorded bodies lack the new field: their Content-Type is not all that is wrong with them, as it is in a run. */
 function isExplained(server: string, requirement: string): boolean {
   return server === "other-label-without-error" && requirement === "ERR-3";
 }
+
+const clients = Object.entries({ ...badClients, ...goodClients });
+// The same of the clients.
+const examined = clients.filter((_, index) => index % Math.floor(clients.length / 20) === 0).slice(0, 20);
+
+describe.each(examined)("a client: %s", (_, entry) => {
+  const recorded = examRecording(entry);
+
+  test.each(revisions)("by $name", async ({ preparedExam }) => {
+    const lines = gunzipSync(await recorded)
+      .toString()
+      .trimEnd()
+      .split("\n");
+    const shown = shownByExam(readExamRecording(lines), preparedExam);
+    const real = await playClient({ ...rightClient, ...entry.hooks(rightClient) }, preparedExam);
+    const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
+    expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
+    const contradicted = shown
+      .filter(({ id, state }) => state !== expectedStates[found.get(id) ?? ""])
+      .map(({ id, state }) => `${id} ${state}, and in an exam ${found.get(id)}`);
+    expect(contradicted).toEqual([]);
+  });
+});
 
 const prepared = await prepare();
 const bed = await loadServers();

@@ -18,6 +18,16 @@ export async function readNamedFile(
   }
 }
 
+/** How the file of a recording ends. */
+export const recordingEndings = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
+
+/** Of the files beside a certificate, `NAME.json`, its recording. */
+export function recordingBeside(certificate: string, names: readonly string[]): string | undefined {
+  return recordingEndings
+    .map((ending) => certificate.replace(/\.json$/, ending))
+    .find((one) => one !== certificate && names.includes(one));
+}
+
 export interface EvidenceFile {
   /** SHA-256 of its bytes. */
   readonly digest: string;

@@ -1,13 +1,17 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
+import { dayMs, issuedMs, judged, sampleSigner } from "../../../../testing/certificate/sample-certificate.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
+import { certify } from "../../../certificate/certify.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { readExamRecording } from "../../../exam/exam-recording.ts";
+import type { Impact } from "../../../revisions/impact.ts";
 import { perform } from "../../command.ts";
 import * as run from "../run/run.ts";
 import * as impact from "./impact.ts";
@@ -100,6 +104,51 @@ test("a folder stands for the evidence in it", async () => {
     expect.objectContaining({ evidence: "exam.ndjson.gz", state: "keeps" }),
     expect.objectContaining({ evidence: "run.ndjson", state: "keeps" }),
   ]);
+});
+
+describe("a folder of certificates", () => {
+  let certificates = "";
+  beforeAll(async () => {
+    certificates = await mkdtemp(join(folder, "certificates-"));
+    const recording = await readFile(join(folder, "exam.ndjson.gz"));
+    const asked = { commit: "0123456789abcdef0123456789abcdef01234567", challenge: undefined };
+    const certified = await certify(
+      await judged(recording),
+      { ...asked, name: "pets-client 3.0", validForMs: dayMs, nowMs: issuedMs },
+      sampleSigner(),
+    );
+    if ("obstacles" in certified) throw new Error(certified.obstacles.join(" "));
+    for (const name of ["client", "other", "alone"])
+      await writeFile(join(certificates, `${name}.json`), certified.text);
+    await writeFile(join(certificates, "client.ndjson.gz"), recording);
+    await writeFile(join(certificates, "other.ndjson.gz"), gzipSync(gunzipSync(recording), { level: 1 }));
+    await writeFile(join(certificates, "trust.json"), '{"keys":[]}');
+  });
+
+  test("calls each by the name in its certificate, and a recording of no certificate by its own", async () => {
+    const { text } = await outputOf("same.yaml", certificates, "--format", "json");
+    const impacts: readonly Impact[] = JSON.parse(text).impacts;
+    const row = (name: string) => impacts.find(({ evidence }) => evidence === join(certificates, name));
+    expect(row("client.ndjson.gz")).toMatchObject({ subject: "pets-client 3.0", state: "keeps" });
+    expect(row("other.ndjson.gz")).toMatchObject({ subject: "node pets-client.mjs", state: "keeps" });
+    expect(impacts.length).toBe(4);
+  });
+
+  test("says of a certificate without its recording that nothing is known of it", async () => {
+    const { code, text } = await outputOf("same.yaml", certificates);
+    expect(code).toBe(3);
+    expect(text).toContain("unknown  client pets-client 3.0 (");
+    const unwrapped = text.replaceAll(/\s+/g, " ");
+    expect(unwrapped).toContain("not shown: the recording that it is about is not beside it");
+    expect(unwrapped).toContain("not shown: it is about another recording than other.ndjson.gz");
+  });
+
+  test("may be named one by one", async () => {
+    for (const name of ["client.json", "client.ndjson.gz"])
+      expect((await outputOf("same.yaml", join(certificates, name))).text).toContain(
+        "keeps  client pets-client 3.0 (",
+      );
+  });
 });
 
 test("as a page it is a table", async () => {

@@ -1,7 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, type Option, optionTable, text } from "../../../core/options/option.ts";
+import type { Impact } from "../../../revisions/impact.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { textView } from "../compare/table-format.ts";
@@ -26,7 +25,7 @@ export const operands = "files";
 export const help = {
   usage: "impact NEW EVIDENCE… [options]",
   about:
-    "Judges existing evidence by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence does not show. EVIDENCE is a recording of a run or of an exam, traffic, or a folder of them, such as that of certificates.",
+    "Judges existing evidence by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence does not show. EVIDENCE is a recording of a run or of an exam, traffic, a certificate with its recording beside it, or a folder of them.",
   examples: [
     "petstore-conformance impact openapi-v2.yaml certificates/",
     "petstore-conformance impact openapi-v2.yaml run.ndjson.zst exam.ndjson.gz --format html > impact.html",
@@ -45,18 +44,31 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       remedy: "Write, for example, petstore-conformance impact openapi-v2.yaml run.ndjson.zst.",
     });
   const { older, format } = valuesGiven(own, given);
-  const [{ judgedTwice }, { comparedRevisions }, { impactOf }, words, { changeInWords }] = await Promise.all([
-    import("./judged-twice.ts"),
-    import("../../../assembly/revisions.ts"),
-    import("../../../revisions/impact.ts"),
-    import("../../../revisions/impact-words.ts"),
-    import("../../../revisions/revision-words.ts"),
-  ]);
+  const [files, { judgedTwice }, { comparedRevisions }, revised, words, { changeInWords }] =
+    await Promise.all([
+      import("./evidence-files.ts"),
+      import("./judged-twice.ts"),
+      import("../../../assembly/revisions.ts"),
+      import("../../../revisions/impact.ts"),
+      import("../../../revisions/impact-words.ts"),
+      import("../../../revisions/revision-words.ts"),
+    ]);
   const { changes, titles, concerned } = await comparedRevisions(older ?? "embedded", revision);
-  const files = (await Promise.all(named.map((name) => filesOf(name, io)))).flat();
-  const judged = [];
-  for (const file of files) judged.push(...(await judgedTwice(file, { older, newer: revision }, io)));
-  const impacts = judged.map((one) => impactOf(one, { changes, concerned, worded: changeInWords }));
+  const impacts: Impact[] = [];
+  for (const evidence of (await Promise.all(named.map((name) => files.evidenceIn(name, io)))).flat()) {
+    if ("because" in evidence) {
+      impacts.push(revised.notShown(evidence.file, evidence, evidence.because));
+      continue;
+    }
+    const judged = await judgedTwice(evidence.file, { older, newer: revision }, io);
+    for (const one of judged)
+      impacts.push(
+        revised.impactOf(
+          { ...one, subject: evidence.certifiedName ?? one.subject },
+          { changes, concerned, worded: changeInWords },
+        ),
+      );
+  }
   const shown = io.secrets.redact(impacts);
   if (format === "html") io.out(words.impactPage(shown, titles));
   else if (format === "json") io.out(words.impactAsJson(shown, titles));
@@ -67,19 +79,4 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const states = impacts.map(({ state }) => state);
   if (states.includes("breaks") || states.includes("broken before")) return 1;
   return states.includes("unknown") ? 3 : 0;
-}
-
-const evidenceEnding = /\.(?:ndjson|har)(?:\.gz|\.zst)?$/;
-
-/** A file, or the evidence in a folder, in the order of names. */
-async function filesOf(name: string, { folder }: Io): Promise<readonly string[]> {
-  const names = await readdir(resolve(folder, name)).catch(() => undefined);
-  if (names === undefined) return [name];
-  const files = names.filter((one) => evidenceEnding.test(one)).toSorted();
-  if (files.length > 0) return files.map((one) => join(name, one));
-  throw new UsageError({
-    what: "there is no evidence in the folder",
-    where: name,
-    remedy: "Name a folder with files that end in .ndjson, .ndjson.gz, .ndjson.zst or .har.",
-  });
 }

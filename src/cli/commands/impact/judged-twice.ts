@@ -96,15 +96,20 @@ async function clientTwice(
   const recording = readExamRecording(lines);
   secrets.add(recording.exam.key);
   const [before, after] = await Promise.all([prepareExam(older), prepareExam(newer)]);
-  const verdictsBy = (prepared: typeof before) => {
-    const { verdicts, words } = recordedExamReport(recording, prepared);
-    return verdicts.map((one) => shownVerdict(one, words));
-  };
   return {
     ...{ evidence, side: "client", subject: recording.exam.client ?? "client" },
-    ...{ before: verdictsBy(before), after: verdictsBy(after) },
+    ...{ before: shownByExam(recording, before), after: shownByExam(recording, after) },
     called: calledIn(recording, before.contract),
   };
+}
+
+/** What a recorded exam shows of a client, by the document that it is judged by. */
+export function shownByExam(
+  recording: ExamRecording,
+  prepared: Awaited<ReturnType<typeof prepareExam>>,
+): readonly ShownVerdict[] {
+  const { verdicts, words } = recordedExamReport(recording, prepared);
+  return verdicts.map((one) => shownVerdict(one, words));
 }
 
 /** The operations that a client's requests go to, as the document names them. */

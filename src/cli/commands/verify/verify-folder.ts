@@ -7,13 +7,13 @@ import type { Asked, Verification } from "../../../certificate/verify.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { counted } from "../../../report/counted.ts";
+import { recordingBeside } from "../../inputs/evidence-file.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { askedFor, verifyFile, writeViews } from "./verify-file.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
 const revocationsName = "revocations.json";
-const evidenceEndings = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
 
 /** Every certificate of a folder, with the recording beside it. */
 export async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
@@ -28,9 +28,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
     name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name));
   const files: VerifiedFile[] = [];
   for (const name of names.filter(isCertificate).sort()) {
-    const evidence = evidenceEndings
-      .map((ending) => name.replace(/\.json$/, ending))
-      .find((one) => names.includes(one));
+    const evidence = recordingBeside(name, names);
     const path = evidence === undefined ? undefined : join(folder, evidence);
     const verification = await verifyNamed(join(folder, name), path, asked, options, io);
     const { problems, statement } = verification;

@@ -47,7 +47,10 @@ export const verifyOptions = optionTable({
     help: "A list that `revoke` wrote.",
   },
   page: { value: path(), help: "Also write what was found as an HTML page." },
-  badge: { value: path(), help: "Also write a badge (SVG) with level, musts and cases tested and day of the run." },
+  badge: {
+    value: path(),
+    help: "Also write a badge (SVG) with level, musts and cases tested and day of the run.",
+  },
   pages: {
     value: flag,
     default: false,

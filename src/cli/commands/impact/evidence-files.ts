@@ -1,0 +1,84 @@
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { claimsOf, configured, sha256 } from "../../../certificate/statement.ts";
+import { unverifiedStatement } from "../../../certificate/unverified-statement.ts";
+import { mostBytes } from "../../../core/files/read-bounded.ts";
+import { readNamedFile, recordingBeside, recordingEndings } from "../../inputs/evidence-file.ts";
+import { kindOfFile } from "../../inputs/file-kinds.ts";
+import type { Io } from "../../io.ts";
+
+/** A file of evidence, as it is named on the command line or stands in a folder of it. */
+interface Recorded {
+  readonly file: string;
+  /** What the certificate of this recording calls the service or the client. */
+  readonly certifiedName: string | undefined;
+}
+
+/** A certificate without the recording that it is about. */
+interface Unrecorded {
+  readonly file: string;
+  readonly side: "server" | "client";
+  readonly subject: string;
+  /** Why nothing can be judged. */
+  readonly because: string;
+}
+
+export type Evidence = Recorded | Unrecorded;
+
+/**
+ * What one name stands for: a file; the recording beside a certificate; or all that is in a folder, in the order of names.
+ * @throws UsageError
+ */
+export async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
+  const inside = await readdir(resolve(io.folder, name)).catch(() => undefined);
+  if (inside === undefined) return evidenceOfFile(name, io);
+  const certificates: Evidence[] = [];
+  for (const one of inside.filter((file) => file.endsWith(".json")))
+    certificates.push(...(await certificateIn(join(name, one), inside, io)));
+  const files = inside.filter((one) => /\.(?:ndjson|har)(?:\.gz|\.zst)?$/.test(one));
+  const found = [
+    ...files.map((one) => recorded(join(name, one), certificates)),
+    ...certificates.filter((one) => "because" in one),
+  ];
+  if (found.length > 0) return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  throw new UsageError({
+    what: "there is no evidence in the folder",
+    where: name,
+    remedy: "Name a folder with files that end in .ndjson, .ndjson.gz, .ndjson.zst or .har.",
+  });
+}
+
+async function evidenceOfFile(name: string, io: Io): Promise<readonly Evidence[]> {
+  const beside = await readdir(dirname(resolve(io.folder, name))).catch((): string[] => []);
+  const certified = await certificateIn(name, beside, io);
+  if (certified.length > 0) return certified;
+  const ending = recordingEndings.find((one) => name.endsWith(one));
+  const certificate = ending === undefined ? undefined : `${name.slice(0, -ending.length)}.json`;
+  const isThere = certificate !== undefined && beside.includes(basename(certificate));
+  return [recorded(name, isThere ? await certificateIn(certificate, beside, io) : [])];
+}
+
+function recorded(file: string, certificates: readonly Evidence[]): Recorded {
+  const certificate = certificates.find((one) => one.file === file);
+  const certifiedName =
+    certificate !== undefined && "certifiedName" in certificate ? certificate.certifiedName : undefined;
+  return { file, certifiedName };
+}
+
+/** The recording of a certificate, where it is beside it; none where the file is no certificate. */
+async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<readonly Evidence[]> {
+  if ((await kindOfFile(name, io)) !== "certificate") return [];
+  const statement = unverifiedStatement(await readNamedFile(name, io));
+  if (statement === undefined) return [];
+  const { name: subject } = claimsOf(statement);
+  const side = statement.predicate.level.startsWith("client") ? "client" : "server";
+  const recording = recordingBeside(basename(name), beside);
+  if (recording === undefined)
+    return [{ file: name, side, subject, because: "the recording that it is about is not beside it" }];
+  const file = join(dirname(name), recording);
+  const bytes = await readNamedFile(file, io, mostBytes.recording);
+  return sha256(bytes) === configured(statement).recording
+    ? [{ file, certifiedName: subject }]
+    : [{ file: name, side, subject, because: `it is about another recording than ${recording}` }];
+}
