@@ -144,7 +144,8 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   ];
   const isJudged = counts.must.pass + counts.must.fail > 0;
   const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];
-  const brief = [...created, ...(isJudged ? ["--verbose prints all"] : [])].join("; ");
+  const all = created.length > 0 ? "all" : "every requirement";
+  const brief = [...created, ...(isJudged ? [`--verbose prints ${all}`] : [])].join("; ");
   return [
     `${counted(requests.total, "request")} (${parts.join(", ")}) in ${tookInWords(run)}`,
     ...(rounds === undefined ? [] : [roundsInWords(rounds), missedInWords(rounds) ?? ""]),

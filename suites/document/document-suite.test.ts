@@ -219,6 +219,24 @@ describe("nothing is passed over in silence:", () => {
   });
 });
 
+test("a parameter that may be left out is sent where --input gives its value", async () => {
+  const document = `${head}paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters:
+        - { name: tags, in: query, explode: false, schema: { type: array, items: { type: string } } }
+      responses: { "200": { description: Things. } }`;
+  const seen = new Set<string>();
+  const service = ({ query }: { readonly query: URLSearchParams }) => {
+    seen.add(query.toString());
+    return json(query.has("tags") ? 500 : 200, []);
+  };
+  const run = await playDescribed(document, service, { inputs: ['tags=["a","b"]'] });
+  expect([...seen]).toEqual(["tags=a%2Cb"]);
+  expect(run.outcome).toBe("non-conforming");
+});
+
 test("header and cookie parameters are sent as the document has them", async () => {
   const document = `${head}paths:
   /things:

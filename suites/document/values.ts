@@ -12,7 +12,7 @@ import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
 export type Values = ReadonlyMap<Parameter, WritableJson>;
 
 /**
- * A value for each parameter that has to be sent; those that may be left out are. From `--input`, from earlier answers, from
+ * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. From `--input`, from earlier answers, from
  * the document's examples and bounds, in this order.
  */
 export function requiredValues(
@@ -22,7 +22,8 @@ export function requiredValues(
 ): Values | Unresolved {
   const values = new Map<Parameter, WritableJson>();
   // An inner id determines the ids before it, so the innermost is looked up first.
-  for (const parameter of operation.parameters.filter(({ required }) => required).toReversed()) {
+  const isSent = ({ required, name }: Parameter) => required || inputOf(operation, name, facts) !== undefined;
+  for (const parameter of operation.parameters.filter(isSent).toReversed()) {
     if (values.has(parameter)) continue;
     const value = valueFor(operation, parameter, sourcesOf, facts, values);
     if (value === undefined) return noValue(operation, parameter);

@@ -42,6 +42,11 @@ non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
 `);
 });
 
+test("where nothing was created, --verbose is said to print the requirements", () => {
+  const lines = consoleReport(sampleReport({ created: [] }), plain).split("\n");
+  expect(lines).toContain("--verbose prints every requirement");
+});
+
 test("five causes at most are shown in full, and of each other there is one line", () => {
   const ids = Array.from({ length: 8 }, (_, index) => `LIST-${index + 1}`);
   const verdicts = ids.map((id) => sampleVerdict(id, "fail"));

@@ -2,8 +2,8 @@ import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, type Facts } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { OperationId } from "../../contract/contract.ts";
+import { namesExpiry } from "../../exchange/bearer-key.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
-import { namesExpiry } from "../../exchange/names-expiry.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 

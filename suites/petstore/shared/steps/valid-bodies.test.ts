@@ -62,6 +62,12 @@ describe("a create that was refused", () => {
 
   test("stands where its category was an ordinary one, or where the status says another thing", () => {
     expect(again(400, 7n)).toBeUndefined();
-    for (const status of [201, 401, 403, 429, 500]) expect(again(status, big)).toBeUndefined();
+    for (const status of [201, 401, 403, 429]) expect(again(status, big)).toBeUndefined();
+  });
+
+  test("is followed by one of another pet where the first failed: it may be stored", () => {
+    const sent = again(500, 7n);
+    expect(sent).toContain("-create-again-");
+    expect(sent).toContain('"categoryId":7,');
   });
 });
