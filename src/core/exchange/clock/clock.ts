@@ -13,7 +13,13 @@ interface Deadline {
 /** Our own reason, since the standard one captures a stack each time. */
 const cancelled = "the deadline was cancelled";
 
-/** Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. */
+/** A timer that ends so much too late was held up by this machine: its process stood still. */
+const stoodStillMs = 1000;
+
+/**
+ * Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. Where this process stood
+ * still at the end, it waits once more for as long, but no longer than `timeoutMs`: what has come is read first.
+ */
 export function startDeadline(
   clock: Clock,
   timeoutMs: number,
@@ -30,12 +36,19 @@ export function startDeadline(
     onEnd("aborted");
   };
   signal?.addEventListener("abort", onAbort, { once: true });
-  clock.sleep(timeoutMs, timer.signal).then(
-    () => {
-      cancel();
-      onEnd("timeout");
-    },
-    () => undefined, // cancelled
-  );
+  const dueMs = clock.now() + timeoutMs;
+  clock
+    .sleep(timeoutMs, timer.signal)
+    .then(async () => {
+      const lateMs = clock.now() - dueMs;
+      if (lateMs >= stoodStillMs) await clock.sleep(Math.min(lateMs, timeoutMs), timer.signal);
+    })
+    .then(
+      () => {
+        cancel();
+        onEnd("timeout");
+      },
+      () => undefined, // cancelled
+    );
   return { cancel };
 }
