@@ -9,7 +9,7 @@ test.each([
   ["a member that occurs twice by an escape", '{"keys":[{"a":1,"\\u0061":2}]}', 'has the member "a" twice'],
   ["half of a surrogate pair", '["\\ud800"]', "half of a surrogate pair"],
   ["half of a surrogate pair in a name", '{"\\udc00":1}', "half of a surrogate pair"],
-  ["a nesting of 100,000", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "more than 32 deep"],
+  ["a nesting of 100,000", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "more than 32 levels deep"],
   ["a byte order mark", "\ufeff{}", "is not JSON"],
   ["a text that ends too early", '{"a":', "is not JSON"],
 ])("neither reader takes %s", (_, text, sentence) => {
