@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
+import type { PetStatus } from "../../reference-server/pet.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
@@ -60,6 +61,19 @@ test.each([
   };
   const run = await play(changing, { contract, suite, requirements });
   expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(part);
+});
+
+test("a value that comes back as it was sent gives away that it is not validated", async () => {
+  const taking: Player = {
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        typeof value === "bigint" ? (value as unknown as PetStatus) : correct.validateStatus(value, call),
+    }),
+  };
+  const run = await play(taking, { contract, suite, requirements, options: { profile: "thorough" } });
+  expect(run.causes.map(({ advice }) => advice?.likelyCause)).toEqual([
+    "The field status is not validated: its value comes back as it was sent.",
+  ]);
 });
 
 test("a 504 gives away a proxy that waited too long", async () => {

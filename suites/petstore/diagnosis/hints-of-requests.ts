@@ -1,4 +1,5 @@
 import type { JsonNode } from "../../../src/core/json/json.ts";
+import { exactInteger } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petstore } from "../roles.ts";
@@ -6,8 +7,40 @@ import { type Clues, type Hint, sentField, textSent } from "./clues.ts";
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
+const fields = ["name", "categoryId", "status"] as const;
+
+/** What was sent in a field and should have been rejected. */
+const wrongValues: Readonly<
+  Record<(typeof fields)[number], { isWrong(value: JsonNode, clues: Clues): boolean; howToFix: string }>
+> = {
+  name: {
+    isWrong: ({ kind }) => kind !== "string",
+    howToFix: "Reject with 400 a name that is not a string.",
+  },
+  categoryId: {
+    isWrong: (value) => value.kind !== "number" || exactInteger(value.raw) === undefined,
+    howToFix: "Reject with 400 a categoryId that is not an integer.",
+  },
+  status: {
+    isWrong: (value, clues) => value.kind !== "string" || !statusesOf(clues).includes(value.value),
+    howToFix: "Validate status against the enumeration letter by letter, and reject anything else with 400.",
+  },
+};
+
 /** What is unusual about a body that was sent, where the status of its answer is wrong. */
 export const sentBodies: readonly Hint[] = [
+  ...fields.map(
+    (name): Hint => ({
+      fits: (clues) =>
+        isAccepted(
+          clues,
+          name,
+          (sent) => wrongValues[name].isWrong(sent, clues) && isAlike(sent, member(clues.body, name)),
+        ),
+      likelyCause: `The field ${name} is not validated: its value comes back as it was sent.`,
+      howToFix: wrongValues[name].howToFix,
+    }),
+  ),
   {
     fits: (clues) => {
       const digits = /"categoryId"\s*:\s*(-?[0-9]+)\s*[,}]/.exec(bodySent(clues))?.[1];
@@ -142,8 +175,6 @@ export const sentBodies: readonly Hint[] = [
   },
 ];
 
-const fields = ["name", "categoryId", "status"] as const;
-
 function statusesOf({ facts }: Clues): readonly string[] {
   return petstore(facts.contract).statuses;
 }
@@ -161,6 +192,14 @@ function isAccepted(clues: Clues, name: string, fits: (value: JsonNode) => boole
     isStatus(clues, (got) => got < 300) &&
     clues.symptom.shape !== "error"
   );
+}
+
+/** Of arrays and objects the kind says enough. */
+function isAlike(sent: JsonNode, back: JsonNode | undefined): boolean {
+  if (sent.kind === "number") return back?.kind === "number" && Number(back.raw) === Number(sent.raw);
+  if (sent.kind === "string" || sent.kind === "literal")
+    return back?.kind === sent.kind && back.value === sent.value;
+  return back?.kind === sent.kind;
 }
 
 function isStatus({ symptom: { aspect, got } }: Clues, fits: (got: number) => boolean): boolean {
