@@ -10,11 +10,12 @@ import { petstore } from "./roles.ts";
 const afterRemoval = "DEPR-5";
 
 /** Why nothing of a requirement of the catalogue can be asked by a document, whatever the run; undefined where it can. */
-export function lacking({ operations, area }: Requirement, contract: Contract): Reason | undefined {
+export function lacking({ id, operations, area }: Requirement, contract: Contract): Reason | undefined {
   const { dropped } = contract;
   if (dropped !== undefined)
     return reason("nothing-of-the-pet-store", { operations: dropped.operations.join(" and no ") });
-  const missing = operations.find((operation) => !contract.operations.has(operation));
+  const needed = id === afterRemoval ? ["getPet"] : operations;
+  const missing = needed.find((operation) => !contract.operations.has(operation));
   if (missing !== undefined) return reason("not-in-document", { operation: missing });
   return area === "ORDERS" && !contract.operations.has("storeOrders")
     ? reason("not-in-document", { operation: "orders" })
