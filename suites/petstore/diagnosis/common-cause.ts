@@ -66,7 +66,7 @@ const anotherPet = "read of another pet";
 
 /** The same status in place of the one that is due. */
 function statusKeys(symptom: Symptom): string[] {
-  const { aspect, got, exchange, operation, shape } = symptom;
+  const { aspect, got, exchange, operation, shape, isAllowed } = symptom;
   if (got === 429 && (aspect.of === "status" || aspectKey(aspect) === "header retry-after"))
     return [`429 ${exchange.id}`, ...(aspect.of === "status" ? ["429 too long"] : [])];
   if (aspect.of !== "status" || got === undefined) return [];
@@ -76,8 +76,8 @@ function statusKeys(symptom: Symptom): string[] {
   const asked = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
   const served = isAnswered(exchange) && asked !== undefined ? petIn(exchange)?.id : undefined;
   return [
-    // Created as it should be, but for the status.
-    ...(got !== 201 && accepted && !isKey && isCreated(exchange) ? [`created with ${got}`] : []),
+    // Created as it should be, but for the status. That a wrong body is accepted is another defect.
+    ...(got !== 201 && accepted && isAllowed && isCreated(exchange) ? [`created with ${got}`] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
     // Without a valid key, any answer but a 401 means that the key is not checked.
     ...(isKey ? [`no 401 of ${operation}`] : []),
