@@ -19,7 +19,7 @@ const wrongValues: Readonly<
   },
   categoryId: {
     isWrong: (value) => value.kind !== "number" || exactInteger(value.raw) === undefined,
-    howToFix: "Reject with 400 a categoryId that is not an integer.",
+    howToFix: "Reject with 400 a categoryId that is not an integer from -2^63 to 2^63 - 1.",
   },
   status: {
     isWrong: (value, clues) => value.kind !== "string" || !statusesOf(clues).includes(value.value),
@@ -71,7 +71,7 @@ export const sentBodies: readonly Hint[] = [
     fits: (clues) =>
       isAccepted(clues, "categoryId", (value) => value.kind === "number" && value.raw.includes(".")),
     likelyCause: "A fraction is accepted: it is rounded or cut off where the number becomes an integer.",
-    howToFix: "Reject with 400 a number that is no integer, before it is converted.",
+    howToFix: "Reject with 400 what is not an integer from -2^63 to 2^63 - 1, before it is converted.",
   },
   {
     fits: (clues) =>
