@@ -99,7 +99,7 @@ const queries = [
   "?status=sold%00",
 ];
 
-const name = '"a-B \\"<&>\' + %41 \\\\ é 小 😀 of more than forty characters"';
+const name = '"a-BI \\"<&>\' + %41 \\\\ é 小 😀 of more than forty characters"';
 const bodies: readonly (string | Uint8Array)[] = [
   `{"name":${name},"categoryId":1,"status":"pending"}`,
   '{"name":"b","categoryId":2}',
