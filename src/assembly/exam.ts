@@ -1,11 +1,10 @@
 import type { Session } from "../core/check/session.ts";
-import { nearest } from "../core/options/suggest.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
 import { examIdentity } from "./exam-identity.ts";
-import { UsageError } from "./usage-error.ts";
+import { noneOfThatName } from "./usage-error.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
 
@@ -44,13 +43,8 @@ export function situationsNamed(
   const known = situations.map(({ name }) => name);
   for (const name of names) {
     if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    throw new UsageError({
-      what: `there is no situation ${JSON.stringify(name)}`,
-      where: "--situation",
-      remedy:
-        meant === undefined ? "`petstore-conformance exam list` prints them all." : `Did you mean ${meant}?`,
-    });
+    const listed = "`petstore-conformance exam list` prints them all.";
+    throw noneOfThatName("situation", name, "--situation", known, listed);
   }
   return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
 }

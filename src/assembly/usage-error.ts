@@ -1,3 +1,5 @@
+import { didYouMean } from "../core/options/suggest.ts";
+
 /** A usage error in three parts, so that nobody has to guess. */
 export interface UsageProblem {
   /** `--max-burst must be a whole number from 1 to 10,000; got "lots"`. */
@@ -18,4 +20,19 @@ export class UsageError extends Error {
     super(`${what} (${where}). ${remedy}`);
     this.problem = problem;
   }
+}
+
+/** For a name that is none of `known`. `listed` is the remedy where none is near: a sentence on where they are listed. */
+export function noneOfThatName(
+  kind: string,
+  name: string,
+  where: string,
+  known: Iterable<string>,
+  listed: string,
+): UsageError {
+  return new UsageError({
+    what: `there is no ${kind} ${JSON.stringify(name)}`,
+    where,
+    remedy: didYouMean(name, known, listed),
+  });
 }

@@ -70,11 +70,10 @@ function helpText(): string {
 }
 
 async function unknownCommand(name: string): Promise<Error> {
-  const [{ nearest }, { UsageError }] = await Promise.all([
+  const [{ didYouMean }, { UsageError }] = await Promise.all([
     import("../core/options/suggest.ts"),
     import("../assembly/usage-error.ts"),
   ]);
-  const meant = nearest(name, Object.keys(commands));
   // A URL is not repeated: it may contain a password.
   if (name.includes("://"))
     return new UsageError({
@@ -82,7 +81,7 @@ async function unknownCommand(name: string): Promise<Error> {
       where: "command line",
       remedy: "Write petstore-conformance run URL.",
     });
-  const remedy =
-    meant === undefined ? `The commands are ${Object.keys(commands).join(", ")}.` : `Did you mean ${meant}?`;
+  const names = Object.keys(commands);
+  const remedy = didYouMean(name, names, `The commands are ${names.join(", ")}.`);
   return new UsageError({ what: `unknown command ${JSON.stringify(name)}`, where: "command line", remedy });
 }

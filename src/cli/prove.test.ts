@@ -34,6 +34,7 @@ describe("prove", () => {
   test.each([
     [["--fault", "one-mor"], 'there is no fault "one-mor" (--fault). Did you mean one-more?'],
     [["--variant", "nothing-alike-at-all"], "`petstore-conformance serve --list-faults` lists them all."],
+    [["--requirement", "nothing-alike-at-all"], "`petstore-conformance list` prints them all."],
     [["--judge", "LIST-4", "--fault", "one-more"], "--judge checks every server."],
     [["--judge", "LIST-44"], 'there is no requirement "LIST-44" (--judge). Did you mean LIST-4?'],
     [["one-more"], "prove takes options only"],

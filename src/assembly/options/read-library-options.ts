@@ -6,7 +6,7 @@ import {
   valuesOf,
 } from "../../core/options/option.ts";
 import { readInCode } from "../../core/options/read-value.ts";
-import { nearest } from "../../core/options/suggest.ts";
+import { didYouMean } from "../../core/options/suggest.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Where an option stands that is wrong. */
@@ -62,10 +62,9 @@ function shown(given: unknown): string {
 
 function unknown(name: string, table: Options, others: readonly string[]): UsageError {
   const names = [...Object.keys(table), ...others];
-  const meant = nearest(name, names);
   return new UsageError({
     what: `unknown option ${JSON.stringify(name)}`,
     where,
-    remedy: meant === undefined ? `The options are ${names.join(", ")}.` : `Did you mean ${meant}?`,
+    remedy: didYouMean(name, names, `The options are ${names.join(", ")}.`),
   });
 }

@@ -1,5 +1,5 @@
 import type { Requirement } from "../../core/check/requirement.ts";
-import { nearest } from "../../core/options/suggest.ts";
+import { didYouMean, nearest } from "../../core/options/suggest.ts";
 import type { RunOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -38,10 +38,9 @@ export function checkedSelectors(
   return named.map((name) => {
     const found = selectorNamed(name, requirements);
     if (found !== undefined) return found;
-    const meant = nearest(name, namesOf(requirements));
     return throwUsage(
       `${option} ${JSON.stringify(name)} matches no requirement and no area`,
-      meant === undefined ? whatThereIs(requirements) : `Did you mean ${meant}?`,
+      didYouMean(name, namesOf(requirements), whatThereIs(requirements)),
     );
   });
 }

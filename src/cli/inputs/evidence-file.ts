@@ -18,12 +18,11 @@ export async function readNamedFile(
   }
 }
 
-/** How the file of a recording ends. */
-export const recordingEndings = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
+const endingsBySize = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
 
 /** Of the files beside a certificate, `NAME.json`, its recording. */
 export function recordingBeside(certificate: string, names: readonly string[]): string | undefined {
-  return recordingEndings
+  return endingsBySize
     .map((ending) => certificate.replace(/\.json$/, ending))
     .find((one) => one !== certificate && names.includes(one));
 }

@@ -2,7 +2,7 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import { exceeds } from "../../core/files/json-extent.ts";
 import type { Option, OptionValue } from "../../core/options/option.ts";
 import { readValue } from "../../core/options/read-value.ts";
-import { nearest } from "../../core/options/suggest.ts";
+import { didYouMean } from "../../core/options/suggest.ts";
 import { asText } from "../../core/options/words.ts";
 import type { Given } from "./args.ts";
 
@@ -109,8 +109,8 @@ function readOption(option: Option, { name, value, where }: YamlMember): readonl
 /** For a name that is none of the file's; the remedy names the one that was probably meant. */
 export function unknownName(name: string, where: string, known: readonly Option[]): UsageError {
   const names = known.map((option) => option.name);
-  const meant = nearest(name.replace(/_|(?<=[a-z])(?=[A-Z])/g, "-"), names);
-  const remedy = meant === undefined ? `The keys are ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  const written = name.replace(/_|(?<=[a-z])(?=[A-Z])/g, "-");
+  const remedy = didYouMean(written, names, `The keys are ${names.join(", ")}.`);
   return new UsageError({ what: `unknown key ${JSON.stringify(name)}`, where, remedy });
 }
 

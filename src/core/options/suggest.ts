@@ -17,6 +17,12 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best?.name;
 }
 
+/** The remedy for a wrong name: the one that was probably meant, or `otherwise`. */
+export function didYouMean(wrong: string, names: Iterable<string>, otherwise: string): string {
+  const meant = nearest(wrong, names);
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];

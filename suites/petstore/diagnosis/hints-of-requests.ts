@@ -19,7 +19,8 @@ const wrongValues: Readonly<
   },
   categoryId: {
     isWrong: (value) => value.kind !== "number" || exactInteger(value.raw) === undefined,
-    howToFix: "Reject with 400 a categoryId that is not an integer from -2^63 to 2^63 - 1.",
+    howToFix:
+      "Reject with 400 a categoryId that is not an integer from -2^63 to 2^63 - 1, before it is converted.",
   },
   status: {
     isWrong: (value, clues) => value.kind !== "string" || !statusesOf(clues).includes(value.value),
@@ -65,13 +66,13 @@ export const sentBodies: readonly Hint[] = [
       isAccepted(clues, "categoryId", (value) => value.kind === "number" && /e/i.test(value.raw)),
     likelyCause:
       "A number beyond every double or int64 is accepted: it became infinite or was cut to the largest integer, or to its lower bits.",
-    howToFix: "Reject with 400 what is no integer from -2^63 to 2^63 - 1, before it is converted.",
+    howToFix: wrongValues.categoryId.howToFix,
   },
   {
     fits: (clues) =>
       isAccepted(clues, "categoryId", (value) => value.kind === "number" && value.raw.includes(".")),
     likelyCause: "A fraction is accepted: it is rounded or cut off where the number becomes an integer.",
-    howToFix: "Reject with 400 what is not an integer from -2^63 to 2^63 - 1, before it is converted.",
+    howToFix: wrongValues.categoryId.howToFix,
   },
   {
     fits: (clues) =>
@@ -123,7 +124,7 @@ export const sentBodies: readonly Hint[] = [
       ),
     likelyCause:
       "The status is not checked against the allowed values: an unknown one is stored, replaced or dropped.",
-    howToFix: "Validate status against the enumeration letter by letter, and reject anything else with 400.",
+    howToFix: wrongValues.status.howToFix,
   },
   {
     fits: (clues) => {

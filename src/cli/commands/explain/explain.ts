@@ -1,8 +1,7 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
-import { nearest } from "../../../core/options/suggest.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lineWidth } from "../../published/for-people.ts";
@@ -47,15 +46,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 function found(id: string, requirements: readonly Requirement[]): Requirement {
   const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
   if (requirement !== undefined) return requirement;
-  const meant = nearest(
-    id,
-    requirements.flatMap((one) => [one.id, one.slug]),
-  );
-  const remedy =
-    meant === undefined ? "`petstore-conformance list` prints the ids and slugs." : `Did you mean ${meant}?`;
-  throw new UsageError({
-    what: `there is no requirement ${JSON.stringify(id)}`,
-    where: "command line",
-    remedy,
-  });
+  const names = requirements.flatMap((one) => [one.id, one.slug]);
+  const listed = "`petstore-conformance list` prints the ids and slugs.";
+  throw noneOfThatName("requirement", id, "command line", names, listed);
 }

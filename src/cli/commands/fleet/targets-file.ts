@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import type { Option } from "../../../core/options/option.ts";
-import { nearest } from "../../../core/options/suggest.ts";
+import { didYouMean } from "../../../core/options/suggest.ts";
 import type { Given } from "../../options/args.ts";
 import { baseUrlOption } from "../../options/config-schema.ts";
 import {
@@ -74,12 +74,8 @@ function parts(whole: YamlValue | undefined, file: string): Readonly<Record<stri
   const known = ["defaults", "targets"];
   for (const { name, where } of members) {
     if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    const remedy =
-      meant === undefined
-        ? "The file has `defaults` and `targets`; an option stands in one of them."
-        : `Did you mean ${meant}?`;
-    throw wrong(`unknown key ${JSON.stringify(name)}`, where, remedy);
+    const otherwise = "The file has `defaults` and `targets`; an option stands in one of them.";
+    throw wrong(`unknown key ${JSON.stringify(name)}`, where, didYouMean(name, known, otherwise));
   }
   if (whole !== undefined && whole.kind !== "mapping")
     throw wrong(`${whatItIs} is no mapping`, file, "Write `targets:`, and below it `- name: …` for each.");

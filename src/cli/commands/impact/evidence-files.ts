@@ -4,7 +4,8 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { claimsOf, configured, sha256 } from "../../../certificate/statement.ts";
 import { unverifiedStatement } from "../../../certificate/unverified-statement.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
-import { readNamedFile, recordingBeside, recordingEndings } from "../../inputs/evidence-file.ts";
+import { recordingEndings } from "../../../core/recording/recording-file.ts";
+import { readNamedFile, recordingBeside } from "../../inputs/evidence-file.ts";
 import { kindOfFile } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 
@@ -53,9 +54,8 @@ async function evidenceOfFile(name: string, io: Io): Promise<readonly Evidence[]
   const beside = await readdir(dirname(resolve(io.folder, name))).catch((): string[] => []);
   const certified = await certificateIn(name, beside, io);
   if (certified.length > 0) return certified;
-  const ending = recordingEndings.find((one) => name.endsWith(one));
-  const certificate = ending === undefined ? undefined : `${name.slice(0, -ending.length)}.json`;
-  const isThere = certificate !== undefined && beside.includes(basename(certificate));
+  const certificate = name.replace(recordingEndings, ".json");
+  const isThere = certificate !== name && beside.includes(basename(certificate));
   return [recorded(name, isThere ? await certificateIn(certificate, beside, io) : [])];
 }
 

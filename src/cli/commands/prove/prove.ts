@@ -1,6 +1,5 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text } from "../../../core/options/option.ts";
-import { nearest } from "../../../core/options/suggest.ts";
 import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
 import type { ProofProfile, Selection } from "../../../proof/proof.ts";
@@ -178,17 +177,19 @@ function idsOf({ servers }: Bed, kind: "fault" | "variant"): readonly string[] {
   return servers.filter((server) => server.kind === kind).map(({ id }) => id);
 }
 
-function check(option: string, what: string, ids: readonly string[], known: readonly string[]): void {
-  for (const id of ids) {
-    if (known.includes(id)) continue;
-    const meant = nearest(id, known);
-    throw new UsageError({
-      what: `there is no ${what} ${JSON.stringify(id)}`,
-      where: `--${option}`,
-      remedy:
-        meant === undefined
-          ? "`petstore-conformance serve --list-faults` lists them all."
-          : `Did you mean ${meant}?`,
-    });
-  }
+function check(
+  option: string,
+  kind: keyof typeof listed,
+  ids: readonly string[],
+  known: readonly string[],
+): void {
+  for (const id of ids)
+    if (!known.includes(id)) throw noneOfThatName(kind, id, `--${option}`, known, listed[kind]);
 }
+
+const servers = "`petstore-conformance serve --list-faults` lists them all.";
+const listed = {
+  fault: servers,
+  variant: servers,
+  requirement: "`petstore-conformance list` prints them all.",
+};

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
 import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
-import { nearest } from "../../../core/options/suggest.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { portError } from "./port-error.ts";
@@ -128,16 +127,12 @@ function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): 
   const ofKind = servers.filter((server) => server.kind === kind);
   const server = ofKind.find((one) => one.id === id);
   if (server !== undefined) return server;
-  const meant = nearest(
+  const known = ofKind.map((one) => one.id);
+  throw noneOfThatName(
+    kind,
     id,
-    ofKind.map((one) => one.id),
+    `--${kind}`,
+    known,
+    "`petstore-conformance serve --list-faults` lists them all.",
   );
-  throw new UsageError({
-    what: `there is no ${kind} ${JSON.stringify(id)}`,
-    where: `--${kind}`,
-    remedy:
-      meant === undefined
-        ? "`petstore-conformance serve --list-faults` lists them all."
-        : `Did you mean ${meant}?`,
-  });
 }

@@ -5,7 +5,7 @@ import { createMeans } from "./means.ts";
 
 const folder = testFolder();
 
-test("without a key the page is told of its own field", async () => {
+test("without a key the error names the field of the page", async () => {
   const { io } = sampleIo({ folder: folder.path, env: {} });
   const { startRun } = createMeans(undefined, new Map(), io);
   const asked = { baseUrl: "http://127.0.0.1:4/v1", options: [], key: undefined };
