@@ -57,26 +57,18 @@ export function certificateView(
   const says = statement && sentence(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`);
   const parts = [
     ...problems.map(({ kind, detail }) =>
-      h("p", { class: "cause" }, h("strong", null, `${sentence(problemKinds[kind].title)}. `), shown(detail)),
+      h("p.cause", h("strong", `${sentence(problemKinds[kind].title)}. `), shown(detail)),
     ),
-    says === undefined ? null : h("p", null, stateTag(verification), " ", h("strong", null, says)),
+    says === undefined ? null : h("p", stateTag(verification), " ", h("strong", says)),
     signer === undefined
       ? null
-      : h(
-          "p",
-          null,
-          "Signed by ",
-          h("strong", null, shown(signer.name)),
-          ", key id ",
-          h("code", null, signer.keyid),
-        ),
-    notes.map((note) => h("p", { class: "cause" }, shown(note))),
+      : h("p", "Signed by ", h("strong", shown(signer.name)), ", key id ", h("code", signer.keyid)),
+    notes.map((note) => h("p.cause", shown(note))),
     ...(statement === undefined ? [] : statementParts(verification, texts)),
-    h("h2", null, "How to check it yourself"),
-    h("pre", null, h("code", null, commandFor(file, evidence, verification))),
+    h("h2", "How to check it yourself"),
+    h("pre", h("code", commandFor(file, evidence, verification))),
     h(
-      "p",
-      { class: "soft small" },
+      "p.soft.small",
       `Checked on ${checkedAt.toISOString().slice(0, 10)}. The page says what was found then; the certificate and its recording are what counts.`,
     ),
   ];
@@ -90,7 +82,7 @@ function stateTag({ problems, isJudged, isOtherVersion }: Verification): Compone
       : ["passed", "✓ verified"]
     : ["untested", "○ signed"];
   const [look, text] = problems.length > 0 ? ["failed", "✗ refused"] : holds;
-  return h("span", { class: `tag ${look}` }, text);
+  return h(`span.tag.${look}`, text);
 }
 
 /**
@@ -121,12 +113,12 @@ function statementParts(
   const { level, untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;
   const { recording } = configured(statement);
   const isClient = level.startsWith("client");
-  const named = (id: string) => [h("strong", null, shown(id)), ` ${shown(texts.get(id) ?? "")}`];
+  const named = (id: string) => [h("strong", shown(id)), ` ${shown(texts.get(id) ?? "")}`];
   const listed = (title: string, ids: readonly string[]): ComponentChild[] =>
     ids.length === 0
       ? []
       : [
-          h("h2", null, title),
+          h("h2", title),
           table(
             title,
             ["Requirement"],
@@ -139,27 +131,26 @@ function statementParts(
     ...(gaps.length === 0
       ? []
       : [
-          h("h2", null, "Not tested"),
+          h("h2", "Not tested"),
           table("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps, "scroll stacked"),
         ]),
     ...listed("Warnings", warnedTests),
-    h("h2", null, "What it is about"),
+    h("h2", "What it is about"),
     h(
-      "div",
-      { class: "about" },
-      h("dl", null, [
+      "div.about",
+      h("dl", [
         ...row(isClient ? "Client" : "Service", shown(subject[0]?.name ?? "")),
         ...(isClient
-          ? row("Commit", h("code", null, shown(subject[0]?.digest?.gitCommit ?? "")))
-          : row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin)))),
+          ? row("Commit", h("code", shown(subject[0]?.digest?.gitCommit ?? "")))
+          : row("Address", origin === undefined ? "only in the recording" : h("code", shown(origin)))),
         ...row("Document", [
           `${shown((subject[1]?.name ?? "").replace(/^OpenAPI document: /, ""))}, SHA-256 `,
-          h("code", null, shown(subject[1]?.digest?.sha256 ?? "")),
+          h("code", shown(subject[1]?.digest?.sha256 ?? "")),
         ]),
         ...(rateLimits === undefined ? [] : row("Rate limits", rateLimits)),
         ...row("Tested", shown(runInWords(statement))),
         ...row("Holds until", expiresAt),
-        ...row("Recording", ["SHA-256 ", h("code", null, recording)]),
+        ...row("Recording", ["SHA-256 ", h("code", recording)]),
         ...row("For its owner", shown(advice)),
       ]),
     ),
@@ -194,7 +185,7 @@ export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): stri
     "What it says, or why it is refused",
   ];
   return page("Certificates of conformance", [
-    h("p", { class: "soft" }, about),
+    h("p.soft", about),
     table("Certificates", heads, rows, "scroll stacked"),
   ]);
 }

@@ -55,13 +55,8 @@ export function impactAsJson(impacts: Impacts, titles: Titles): string {
 /** As one HTML file without a script: the worst first, and what a revision breaks open. */
 export function impactPage(impacts: Impacts, titles: Titles): string {
   return page("Who breaks", [
-    h("p", null, h("strong", null, impactSummary(impacts))),
-    h(
-      "ul",
-      null,
-      h("li", null, `from: ${shown(titles.before)}`),
-      h("li", null, `to: ${shown(titles.after)}`),
-    ),
+    h("p", h("strong", impactSummary(impacts))),
+    h("ul", h("li", `from: ${shown(titles.before)}`), h("li", `to: ${shown(titles.after)}`)),
     impacts.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state)).map(partyView),
   ]);
 }
@@ -74,26 +69,18 @@ function partyView(impact: Impact): VNode {
   const details = detailsOf(impact);
   const said = details.length === 0 ? ["nothing that its evidence shows breaks"] : details;
   return h(
-    "details",
-    { class: `problem ${tones[state]}-edge`, open: state === "breaks" },
+    `details.problem.${tones[state]}-edge`,
+    { open: state === "breaks" },
     h(
       "summary",
-      null,
-      h(
-        "span",
-        { class: "text" },
-        h("strong", null, `${side} ${shown(subject)}`),
-        h("span", { class: "soft small" }, ` ${shown(evidence)}`),
-      ),
-      h("span", { class: `tag ${tones[state]}` }, state),
+      h("span.text", h("strong", `${side} ${shown(subject)}`), h("span.soft.small", ` ${shown(evidence)}`)),
+      h(`span.tag.${tones[state]}`, state),
     ),
     h(
-      "div",
-      { class: "body" },
+      "div.body",
       h(
         "ul",
-        null,
-        said.map((line) => h("li", null, withCode(shown(line)))),
+        said.map((line) => h("li", withCode(shown(line)))),
       ),
     ),
   );

@@ -22,19 +22,13 @@ export function timelinePicture(timeline: Timeline): VNode {
   const words = inWords(timeline);
   return h(
     "figure",
-    null,
+    h("figcaption.small", h("strong", shown(timeline.situation ?? "recorded")), `: ${shown(words)}`),
     h(
-      "figcaption",
-      { class: "small" },
-      h("strong", null, shown(timeline.situation ?? "recorded")),
-      `: ${shown(words)}`,
-    ),
-    h(
-      "svg",
-      { class: "timeline", width: "100%", height, role: "img", "aria-label": shown(words) },
+      "svg.timeline",
+      { width: "100%", height, role: "img", "aria-label": shown(words) },
       waitMs === null ? null : band(waitMs, at),
-      h("line", { class: "axis", x1: `${left}%`, x2: `${right}%`, y1: line, y2: line }),
-      h("circle", { class: "limited", cx: percent(0), cy: line, r: 6 }),
+      h("line.axis", { x1: `${left}%`, x2: `${right}%`, y1: line, y2: line }),
+      h("circle.limited", { cx: percent(0), cy: line, r: 6 }),
       h("text", { x: percent(0), y: 14, "text-anchor": "start" }, "429"),
       requests.map(({ afterMs, isEarly, status }) =>
         h("circle", {
@@ -58,8 +52,7 @@ export function timelinePicture(timeline: Timeline): VNode {
 /** What the marks mean, above the first picture. */
 export function timelineLegend(): VNode {
   return h(
-    "p",
-    { class: "small soft" },
+    "p.small.soft",
     "Each line begins with a 429. In the shaded time nothing is to be sent; a red mark is a request that came too early, a ring one that was answered 429, a dot any other.",
   );
 }
@@ -85,7 +78,7 @@ function band(waitMs: number, at: (ms: number) => number): VNode[] {
       fill: "currentColor",
       opacity: "0.12",
     }),
-    h("line", { class: "limit", x1: `${end.toFixed(1)}%`, x2: `${end.toFixed(1)}%`, y1: 4, y2: line + 12 }),
+    h("line.limit", { x1: `${end.toFixed(1)}%`, x2: `${end.toFixed(1)}%`, y1: 4, y2: line + 12 }),
     h(
       "text",
       {

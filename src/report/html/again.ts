@@ -32,13 +32,11 @@ const longestLine = 200_000;
 /** Code with a button that copies it all. The button is hidden until the script has run. */
 function codeBlock(lines: readonly string[], label: string): VNode {
   return h(
-    "div",
-    { class: "shell" },
-    // It scrolls, so it must be focusable.
+    "div.shell",
     h(
       "pre",
       { tabIndex: 0, role: "group", "aria-label": label },
-      h("code", null, lines.map((line) => shown(line, longestLine)).join("\n")),
+      h("code", lines.map((line) => shown(line, longestLine)).join("\n")),
     ),
     h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
   );

@@ -39,28 +39,24 @@ export function budgetPlot(exchanges: readonly Exchange[]): VNode | undefined {
   const summary = `Remaining fell from ${figures[0]} to ${lowest} over ${points.length} answers; refused with 429: ${refused}.`;
   return h(
     "figure",
-    null,
     h(
-      "svg",
-      { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": summary },
-      h("line", { class: "axis", x1: left, x2: width - 8, y1: y(0), y2: y(0) }),
-      h("line", { class: "axis", x1: left, x2: left, y1: y(most), y2: y(0) }),
+      "svg.plot",
+      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": summary },
+      h("line.axis", { x1: left, x2: width - 8, y1: y(0), y2: y(0) }),
+      h("line.axis", { x1: left, x2: left, y1: y(most), y2: y(0) }),
       [0, most].map((value) =>
         h("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
       ),
-      limit === undefined
-        ? null
-        : h("line", { class: "limit", x1: left, x2: width - 8, y1: y(limit), y2: y(limit) }),
-      h("path", { class: "left", d: steps(points, x, y) }),
+      limit === undefined ? null : h("line.limit", { x1: left, x2: width - 8, y1: y(limit), y2: y(limit) }),
+      h("path.left", { d: steps(points, x, y) }),
       points.map((point, index) =>
-        point.refused ? h("circle", { class: "refused", cx: x(index), cy: y(0), r: 4 }) : null,
+        point.refused ? h("circle.refused", { cx: x(index), cy: y(0), r: 4 }) : null,
       ),
       h("text", { x: left, y: height - 6 }, "first answer"),
       h("text", { x: width - 8, y: height - 6, "text-anchor": "end" }, `answer ${points.length}`),
     ),
     h(
-      "figcaption",
-      { class: "soft small" },
+      "figcaption.soft.small",
       `X-RateLimit-Remaining after each answer to the key, in the order of their ends; dashed: the limit${limit === undefined ? "" : ` (${limit})`}. ${summary}`,
     ),
   );

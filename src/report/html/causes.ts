@@ -27,11 +27,9 @@ export function causesSection(view: PageView): VNode | null {
   const verdicts = new Map(view.report.verdicts.map((verdict) => [verdict.id, verdict]));
   return h(
     "section",
-    null,
-    h("h2", null, "What is wrong"),
+    h("h2", "What is wrong"),
     h(
-      "p",
-      { class: "soft" },
+      "p.soft",
       `${failuresInWords(view.report)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
     ),
     causes.map((cause, index) => causeView(cause, index, verdicts, view)),
@@ -51,29 +49,26 @@ function causeView(
   const concerned = 1 + cause.consequences.length;
   const isKnown = [cause.leading, ...cause.consequences].every((id) => known.includes(id));
   return h(
-    "details",
-    { class: `problem ${tone}-edge`, open: index < mostOpen && !isKnown },
+    `details.problem.${tone}-edge`,
+    { open: index < mostOpen && !isKnown },
     h(
       "summary",
-      null,
-      h("span", { class: "text" }, h("strong", null, `${index + 1}. `, withCode(sentence(cause)))),
-      h("span", { class: "soft small" }, `${counted(concerned, "requirement")}${isKnown ? ", known" : ""}`),
+      h("span.text", h("strong", `${index + 1}. `, withCode(sentence(cause)))),
+      h("span.soft.small", `${counted(concerned, "requirement")}${isKnown ? ", known" : ""}`),
     ),
     h(
-      "div",
-      { class: "body", id: causeAnchor(index) },
-      h("dl", null, rows(cause, verdicts, view)),
+      "div.body",
+      { id: causeAnchor(index) },
+      h("dl", rows(cause, verdicts, view)),
       exchange === undefined
         ? null
         : unit === "answer"
           ? [
-              h("p", { class: "label" }, "Excerpt of the answer"),
+              h("p.label", "Excerpt of the answer"),
               answerExcerpt(exchange, cause.excerptAt ?? cause.finding.place),
             ]
           : talk(exchange, { lines: 12 }),
-      commands.length === 0
-        ? null
-        : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, language)],
+      commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, language)],
       view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, verdicts, view),
     ),
@@ -135,11 +130,9 @@ function consequences(
       ? null
       : h(
           "details",
-          null,
-          h("summary", null, h("span", { class: "text" }, title)),
+          h("summary", h("span.text", title)),
           h(
-            "ul",
-            { class: "brief body" },
+            "ul.brief.body",
             ids.map((id) =>
               h(
                 "li",

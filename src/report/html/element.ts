@@ -3,9 +3,22 @@ import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** One element of the page. Its text and attributes are escaped when it is rendered. */
-export function h(name: string, attributes: Attributes | null, ...children: ComponentChildren[]): VNode {
-  return createElement(name, attributes, ...children);
+/**
+ * One element of the page, with its classes: `h("p.soft.small", { id }, text)`. Text and attributes are escaped when it is
+ * rendered.
+ */
+export function h(selector: string, attributes: Attributes | null, ...children: ComponentChildren[]): VNode;
+export function h(selector: string, ...children: ComponentChildren[]): VNode;
+export function h(selector: string, ...given: (Attributes | ComponentChildren)[]): VNode {
+  const [name = "", ...classes] = selector.split(".");
+  const [first, ...rest] = given;
+  const [attributes, children] = isAttributes(first) ? [first, rest] : [{}, given];
+  const look = classes.length > 0 && { class: classes.join(" ") };
+  return createElement(name, { ...look, ...attributes }, ...(children as ComponentChildren[]));
+}
+
+function isAttributes(given: Attributes | ComponentChildren): given is Attributes {
+  return typeof given === "object" && given !== null && !Array.isArray(given) && !("props" in given);
 }
 
 /** Characters of one text that the page keeps. */

@@ -17,16 +17,16 @@ interface Look {
 
 /** One exchange: request and response side by side, the place of the finding marked. */
 export function talk(exchange: ShownExchange, look: Look): VNode {
-  return h("div", { class: "talk" }, sent(exchange, look), received(exchange, look));
+  return h("div.talk", sent(exchange, look), received(exchange, look));
 }
 
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
 export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
-  if (outcome.kind === "failure") return h("p", null, failureText(outcome.failure));
+  if (outcome.kind === "failure") return h("p", failureText(outcome.failure));
   const { status, headers, body: bytes } = outcome;
   const head = headers.filter(([name]) => isHeader(place, name)).map((header) => headerLine(header, place));
   const absent = missingHeader(headers, place);
-  if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
+  if (absent !== undefined) head.push(h("mark", `(no ${absent})`));
   const pointer = pointerIn(place);
   const body = bodyBlock(textOf(bytes), pointer, pointer === undefined ? 3 : 1);
   return block([statusLine(status, place), ...head, ...body], "Excerpt of the answer");
@@ -37,7 +37,7 @@ function failureText({ message, kind, phase }: Failure): string {
 }
 
 function statusLine(status: number, place: Where): ComponentChild {
-  return place?.in === "status" ? h("mark", null, String(status)) : line(String(status));
+  return place?.in === "status" ? h("mark", String(status)) : line(String(status));
 }
 
 function sent({ method, target, headers, body, note }: ShownExchange, { lines }: Look): VNode {
@@ -48,9 +48,8 @@ function sent({ method, target, headers, body, note }: ShownExchange, { lines }:
   ];
   return h(
     "div",
-    null,
-    h("p", { class: "label" }, "Request"),
-    note === undefined ? null : h("p", { class: "soft small" }, shown(note)),
+    h("p.label", "Request"),
+    note === undefined ? null : h("p.soft.small", shown(note)),
     block([...head, ...bodyBlock(text, undefined, lines)], "Request"),
   );
 }
@@ -64,22 +63,20 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
     ];
     return h(
       "div",
-      null,
-      h("p", { class: "label" }, "No whole answer"),
-      h("p", null, failureText(failure)),
+      h("p.label", "No whole answer"),
+      h("p", failureText(failure)),
       partial === undefined ? null : block(partial, "What had arrived"),
     );
   }
   const { status, headers, body } = outcome;
   const head = [statusLine(status, place), ...headers.map((header) => headerLine(header, place))];
   const absent = missingHeader(headers, place);
-  if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
+  if (absent !== undefined) head.push(h("mark", `(no ${absent})`));
   return h(
     "div",
-    null,
-    h("p", { class: "label" }, "Response"),
+    h("p.label", "Response"),
     problems.map((problem) =>
-      h("p", { class: "soft small" }, "message" in problem ? shown(problem.message) : problem.kind),
+      h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
     ),
     block([...head, ...bodyBlock(textOf(body), pointerIn(place), lines)], "Response"),
   );
@@ -87,7 +84,7 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
 
 function block(children: readonly ComponentChild[], label: string): VNode {
   // It scrolls, so it must be focusable.
-  return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", null, ...children));
+  return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", ...children));
 }
 
 function line(text: string): string {
@@ -96,7 +93,7 @@ function line(text: string): string {
 
 function headerLine([name, value]: HeaderLine, place: Where): ComponentChild {
   const text = `${shown(name, 200)}: ${shown(value)}`;
-  return isHeader(place, name) ? h("mark", null, text) : line(text);
+  return isHeader(place, name) ? h("mark", text) : line(text);
 }
 
 function isHeader(place: Where, name: string): boolean {
@@ -114,7 +111,7 @@ function pointerIn(place: Where): string | undefined {
 
 function bodyBlock(text: string, pointer: string | undefined, most: number): ComponentChild[] {
   const lines = bodyLines(text, pointer);
-  if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", null, "(no body)")];
+  if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", "(no body)")];
   return ["\n", ...grouped(excerpt(lines, most))];
 }
 
@@ -125,16 +122,14 @@ function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
   let marked: string[] = [];
   const flush = (): void => {
     if (plain !== "") out.push(plain);
-    if (marked.length > 0) out.push(h("mark", null, marked.join("\n")));
+    if (marked.length > 0) out.push(h("mark", marked.join("\n")));
     plain = "";
     marked = [];
   };
   for (const one of lines) {
     if ("leftOut" in one) {
       flush();
-      out.push(
-        h("span", { class: "gap" }, `… ${one.leftOut} more ${one.leftOut === 1 ? "line" : "lines"}\n`),
-      );
+      out.push(h("span.gap", `… ${one.leftOut} more ${one.leftOut === 1 ? "line" : "lines"}\n`));
     } else if (one.marked) {
       if (plain !== "") flush();
       marked.push(one.text);

@@ -32,7 +32,7 @@ export function* groupView(group: Group, report: Report, onPage: ReadonlySet<num
   if (exchanges.length === 0 && printed.trim() === "") return;
   const axis = timeAxis(exchanges);
   const note = more === 0 ? "" : ` ${more} more exchanges are in the JSON report.`;
-  yield `<details class="group"><summary>${renderToString(h("h3", null, shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
+  yield `<details class="group"><summary>${renderToString(h("h3", shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
   if (note !== "") yield `<p class="soft small">${note}</p>`;
   for (const exchange of exchanges)
     yield renderToString(exchangeView(exchange, axis, talk(exchange, { lines: 16 })));
@@ -45,21 +45,19 @@ const longestLine = 2_000;
 function printedView(printed: string, title: string): VNode {
   const lines = printed.split("\n").map((line) => `${shown(line, longestLine)}\n`);
   return h(
-    "div",
-    { class: "body" },
-    h("p", { class: "label" }, "Printed"),
+    "div.body",
+    h("p.label", "Printed"),
     h(
       "pre",
       { tabIndex: 0, role: "group", "aria-label": `Printed in ${shown(title, 100)}` },
-      h("code", null, lines.join("")),
+      h("code", lines.join("")),
     ),
   );
 }
 
 /** What stands above exchanges. */
 export const orderNote = h(
-  "p",
-  { class: "soft small" },
+  "p.soft.small",
   "In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.",
 );
 
@@ -69,23 +67,20 @@ export function exchangeView(exchange: ShownExchange, axis: TimeAxis, content: V
   const status = outcome.kind === "answer" ? String(outcome.status) : outcome.failure.kind;
   const took = sentAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - sentAtMs;
   return h(
-    "details",
-    { class: "exchange" },
+    "details.exchange",
     h(
       "summary",
-      null,
-      h("span", { class: "id" }, String(id)),
-      h("span", { class: "status" }, status),
+      h("span.id", String(id)),
+      h("span.status", status),
       h(
-        "span",
-        { class: "text" },
-        h("code", null, `${shown(method, 20)} ${shown(target, 160)}`),
-        h("span", { class: "soft small" }, ` ${shown(about, 140)}`),
+        "span.text",
+        h("code", `${shown(method, 20)} ${shown(target, 160)}`),
+        h("span.soft.small", ` ${shown(about, 140)}`),
       ),
-      took === undefined ? null : h("span", { class: "soft small" }, `${Math.round(took)} ms`),
+      took === undefined ? null : h("span.soft.small", `${Math.round(took)} ms`),
       bar(exchange, axis),
     ),
-    h("div", { class: "body", id: `exchange-${id}` }, content),
+    h("div.body", { id: `exchange-${id}` }, content),
   );
 }
 
@@ -100,8 +95,8 @@ function bar({ sentAtMs, firstByteAtMs, endedAtMs }: ShownExchange, axis: TimeAx
       ? null
       : h("rect", { class: kind, x: Math.min(start, 994), width: Math.max(end - start, 6), height: 10 });
   return h(
-    "svg",
-    { class: "bar", viewBox: "0 0 1000 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    "svg.bar",
+    { viewBox: "0 0 1000 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     rect("wait", from, first),
     to > first ? rect("read", first, to) : null,
   );

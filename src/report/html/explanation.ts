@@ -12,15 +12,13 @@ export function explanationAnchor(id: string): string {
 /** What a requirement asks for, where the interface says so, and what to do when it fails; folded. */
 export function explanation({ id, slug, level, text, clause, guidance }: Verdict): VNode {
   return h(
-    "details",
-    { class: "about" },
-    h("summary", null, h("span", { class: "text" }, `${requirementName({ id, slug })} explained`)),
+    "details.about",
+    h("summary", h("span.text", `${requirementName({ id, slug })} explained`)),
     h(
-      "div",
-      { class: "body", id: explanationAnchor(id) },
+      "div.body",
+      { id: explanationAnchor(id) },
       h(
         "dl",
-        null,
         ...row("It says", shown(text)),
         ...row("Level", levels[level]),
         ...row("Interface", shown(clause)),
@@ -50,7 +48,7 @@ function inlineMarkdown(text: string): ComponentChild[] {
     typeof part === "string"
       ? part
           .split(/(\*[^*]+\*)/u)
-          .map((one) => (one.length > 2 && one.startsWith("*") ? h("em", null, one.slice(1, -1)) : one))
+          .map((one) => (one.length > 2 && one.startsWith("*") ? h("em", one.slice(1, -1)) : one))
       : [part],
   );
 }

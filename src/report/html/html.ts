@@ -31,7 +31,7 @@ export function* htmlReport(report: Report, pictures: readonly Picture[] = []): 
   yield "<main>";
   yield* judgedParts(view, pictures);
   if (linked.size > 0) {
-    yield* rendered([h("h2", null, "Exchanges"), orderNote]);
+    yield* rendered([h("h2", "Exchanges"), orderNote]);
   }
   for (const group of groups) yield* groupView(group, report, linked);
   yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${tool.name} ${tool.version}`)}</p></footer>`;
@@ -64,29 +64,22 @@ function pictureSection({ title, content, aside, isFolded }: Picture): VNode {
 }
 
 function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {
-  return h("section", null, h("h2", null, title), content);
+  return h("section", h("h2", title), content);
 }
 
 /** A section that is a line until it is opened. */
 function folded(title: string, content: ComponentChild | readonly ComponentChild[], aside?: string): VNode {
   return h(
-    "details",
-    { class: "group" },
-    h(
-      "summary",
-      null,
-      h("h2", null, title),
-      aside === undefined ? null : h("span", { class: "soft" }, aside),
-    ),
-    h("div", { class: "body" }, content),
+    "details.group",
+    h("summary", h("h2", title), aside === undefined ? null : h("span.soft", aside)),
+    h("div.body", content),
   );
 }
 
 function textList(texts: readonly string[]): VNode {
   return h(
     "ul",
-    null,
-    texts.map((text) => h("li", null, shown(text))),
+    texts.map((text) => h("li", shown(text))),
   );
 }
 
@@ -95,18 +88,11 @@ const longestEntry = 8000;
 
 function listSection({ title, lead, items }: List): VNode {
   return folded(title, [
-    lead === undefined ? null : h("p", { class: "soft small" }, lead),
+    lead === undefined ? null : h("p.soft.small", lead),
     h(
       "ul",
-      null,
       items.map(([name, text]) =>
-        h(
-          "li",
-          null,
-          shown(name),
-          h("br", null),
-          h("span", { class: "soft small" }, shown(text, longestEntry)),
-        ),
+        h("li", shown(name), h("br"), h("span.soft.small", shown(text, longestEntry))),
       ),
     ),
   ]);

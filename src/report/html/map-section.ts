@@ -24,8 +24,7 @@ export function mapInBrief(map: readonly OperationMap[]): string {
 export function mapSection(map: readonly OperationMap[], words: SuiteWords): VNode[] {
   return [
     h(
-      "p",
-      { class: "soft small" },
+      "p.soft.small",
       "How many answered requests had a value of each kind, by how much the store held and by the credential. Without the key few kinds are sent: the answer has to be the same for all.",
     ),
     ...map.flatMap((operation) => operationTable(operation, words)),
@@ -38,17 +37,13 @@ function operationTable({ method, path, columns, rows }: OperationMap, words: Su
   const met = columns.flatMap(({ answered }, i) => (answered > 0 ? [i] : []));
   const [first] = columns;
   if (met.length === 0)
-    return [
-      h("h3", null, title),
-      h("p", null, `Not looked at: ${inWords(rows[0]?.whyNot ?? first?.whyNot, words)}.`),
-    ];
+    return [h("h3", title), h("p", `Not looked at: ${inWords(rows[0]?.whyNot ?? first?.whyNot, words)}.`)];
   const figures = (answered: readonly number[]) =>
     met.map((i) => (answered[i] === 0 ? "·" : String(answered[i])));
   return [
-    h("h3", null, title),
+    h("h3", title),
     h(
-      "div",
-      { class: "map" },
+      "div.map",
       table(
         `What was looked at of ${title}`,
         ["Values", ...columns.filter((_, i) => met.includes(i)).map(columnName)],
@@ -56,9 +51,9 @@ function operationTable({ method, path, columns, rows }: OperationMap, words: Su
           ["any", ...figures(columns.map(({ answered }) => answered))],
           ...merged(rows).map(({ place, values, answered, whyNot }) => [
             [
-              h("code", null, shown(place, 100)),
+              h("code", shown(place, 100)),
               ` ${shown(values.join(", "), 400)}`,
-              whyNot && h("span", { class: "soft small" }, ` – ${inWords(whyNot, words)}`),
+              whyNot && h("span.soft.small", ` – ${inWords(whyNot, words)}`),
             ],
             ...figures(answered),
           ]),
@@ -86,7 +81,7 @@ function notLookedAt(columns: readonly MapColumn[], words: SuiteWords): VNode[] 
   const names = columns.flatMap((column) =>
     column.whyNot === undefined ? [] : [`${columnName(column)} (${inWords(column.whyNot, words)})`],
   );
-  return names.length === 0 ? [] : [h("p", { class: "soft small" }, `Not looked at: ${names.join(", ")}.`)];
+  return names.length === 0 ? [] : [h("p.soft.small", `Not looked at: ${names.join(", ")}.`)];
 }
 
 interface MergedRow extends Omit<MapRow, "value"> {

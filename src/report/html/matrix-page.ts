@@ -35,15 +35,11 @@ export function matrixPage(columns: readonly MatrixColumn[]): string {
   return page(
     title,
     [
-      h(
-        "p",
-        null,
-        h("strong", null, `${counted(columns.length, "implementation")}: ${outcomesInWords(columns)}`),
-      ),
+      h("p", h("strong", `${counted(columns.length, "implementation")}: ${outcomesInWords(columns)}`)),
       notConforming(columns),
-      trends.length === 0 ? [] : [h("h2", null, "Changes over time"), ...trends.map(trendSection)],
-      h("p", null, shown(unchangedInWords(trends), 5000)),
-      h("h2", null, "Every requirement"),
+      trends.length === 0 ? [] : [h("h2", "Changes over time"), ...trends.map(trendSection)],
+      h("p", shown(unchangedInWords(trends), 5000)),
+      h("h2", "Every requirement"),
       ...grid(columns),
     ],
     moreStyle,
@@ -54,18 +50,13 @@ function notConforming(columns: readonly MatrixColumn[]): ComponentChild {
   const some = columns.filter(({ run }) => run.outcome !== "conforming");
   if (some.length === 0) return null;
   const rows = some.map(({ name, run }) => [
-    h("strong", null, shown(name, 80)),
+    h("strong", shown(name, 80)),
     h("span", { class: `tag ${run.outcome === "inconclusive" ? "inconclusive" : "failed"}` }, run.outcome),
     mustsPassed(run),
     failedMusts(run).join(", "),
   ]);
   const heads = ["Implementation", "Outcome", "Musts passed", "Failed musts"];
-  return h(
-    "section",
-    null,
-    h("h2", null, "Not conforming"),
-    table("Not conforming", heads, rows, "scroll stacked"),
-  );
+  return h("section", h("h2", "Not conforming"), table("Not conforming", heads, rows, "scroll stacked"));
 }
 
 function grid(columns: readonly MatrixColumn[]): readonly ComponentChild[] {
@@ -78,9 +69,9 @@ function grid(columns: readonly MatrixColumn[]): readonly ComponentChild[] {
   ]);
   const summary: Cell[][] = [
     [
-      h("strong", null, "Outcome"),
+      h("strong", "Outcome"),
       "",
-      ...columns.map(({ run }) => (isNarrow ? outcomeCell(run.outcome) : h("strong", null, run.outcome))),
+      ...columns.map(({ run }) => (isNarrow ? outcomeCell(run.outcome) : h("strong", run.outcome))),
     ],
     [
       "Musts passed",
@@ -116,17 +107,13 @@ function isAlike(row: MatrixRow | undefined): boolean {
 function differencesOnly(differing: number, of: number): ComponentChild {
   return h(
     "p",
-    null,
     h("input", { type: "checkbox", id: "differences" }),
     h("label", { for: "differences" }, ` Differences only: ${differing} of ${counted(of, "requirement")}`),
   );
 }
 
 function sentenceOf(row: MatrixRow): Cell {
-  return [
-    h("strong", null, shown(requirementName(row))),
-    h("span", { class: "text" }, ` ${shown(row.text)}`),
-  ];
+  return [h("strong", shown(requirementName(row))), h("span.text", ` ${shown(row.text)}`)];
 }
 
 /** `name`: of the column, for its tooltip, where the symbol stands alone; undefined where the word is beside it. */
@@ -137,19 +124,13 @@ function cell(verdict: SavedVerdict | undefined, name: string | undefined): Comp
     finding === undefined
       ? undefined
       : `expected ${shown(finding.expected, 200)}; got ${shown(finding.seen, 200)}`;
-  if (name === undefined)
-    return h(
-      "span",
-      { class: `tag ${tone}`, title: found },
-      symbol,
-      h("span", { class: "word" }, ` ${word}`),
-    );
+  if (name === undefined) return h(`span.tag.${tone}`, { title: found }, symbol, h("span.word", ` ${word}`));
   const label = [name === "" ? word : `${shown(name, 80)}: ${word}`, found]
     .filter((part) => part !== undefined)
     .join("; ");
   // What passed everywhere needs no words of its own on every cell: the column and the row say what it is.
-  if (tone === "passed") return h("span", { class: "tag passed" }, symbol);
-  return h("span", { class: `tag ${tone}`, title: label, role: "img", "aria-label": word }, symbol);
+  if (tone === "passed") return h("span.tag.passed", symbol);
+  return h(`span.tag.${tone}`, { title: label, role: "img", "aria-label": word }, symbol);
 }
 
 function outcomeCell(outcome: MatrixColumn["run"]["outcome"]): ComponentChild {
@@ -158,7 +139,7 @@ function outcomeCell(outcome: MatrixColumn["run"]["outcome"]): ComponentChild {
     "non-conforming": ["✗", "failed"],
     inconclusive: ["?", "inconclusive"],
   }[outcome];
-  return h("span", { class: `tag ${tone}`, title: outcome, role: "img", "aria-label": outcome }, symbol);
+  return h(`span.tag.${tone}`, { title: outcome, role: "img", "aria-label": outcome }, symbol);
 }
 
 function trendSection(trend: Trend): ComponentChild {
@@ -166,15 +147,13 @@ function trendSection(trend: Trend): ComponentChild {
   if (rows.length === 0) return null;
   return h(
     "section",
-    null,
-    h("h3", null, shown(name, 80)),
-    h("p", { class: "soft small" }, runsInWords(trend)),
+    h("h3", shown(name, 80)),
+    h("p.soft.small", runsInWords(trend)),
     cautions.length === 0
       ? null
       : h(
           "ul",
-          null,
-          cautions.map((text) => h("li", null, `note: ${shown(text)}`)),
+          cautions.map((text) => h("li", `note: ${shown(text)}`)),
         ),
     table(
       `Changes of ${shown(name, 80)}`,
@@ -184,7 +163,7 @@ function trendSection(trend: Trend): ComponentChild {
         ...rows.map((row): Cell[] => [
           sentenceOf(row),
           row.level,
-          h("span", null, row.sentence),
+          h("span", row.sentence),
           ...row.verdicts.map((verdict) => cell(verdict, "")),
         ]),
       ],

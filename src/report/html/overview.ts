@@ -21,26 +21,19 @@ export function overview(report: Report, areas: ReadonlyMap<string, readonly Ver
     ...broken.filter(({ level }) => level === "must"),
     ...broken.filter(({ level }) => level !== "must"),
   ];
-  const picture = h("div", null, h("h2", null, "Areas"), areasPicture(report, areas));
-  if (failed.length === 0) return h("div", { class: "overview" }, picture);
+  const picture = h("div", h("h2", "Areas"), areasPicture(report, areas));
+  if (failed.length === 0) return h("div.overview", picture);
   const items = failed.map((verdict) => brief(verdict, report));
   const more = items.slice(mostBrief);
   return h(
-    "div",
-    { class: "overview two" },
+    "div.overview.two",
     h(
       "div",
-      null,
-      h("h2", null, report.causes.length === 0 ? "What failed" : "What else failed"),
-      h("ul", { class: "brief" }, items.slice(0, mostBrief)),
+      h("h2", report.causes.length === 0 ? "What failed" : "What else failed"),
+      h("ul.brief", items.slice(0, mostBrief)),
       more.length === 0
         ? null
-        : h(
-            "details",
-            null,
-            h("summary", null, h("span", { class: "text" }, `${more.length} more`)),
-            h("ul", { class: "brief body" }, more),
-          ),
+        : h("details", h("summary", h("span.text", `${more.length} more`)), h("ul.brief.body", more)),
     ),
     picture,
   );
@@ -54,17 +47,17 @@ function brief(verdict: Verdict, { known }: Report): VNode {
     level === "must" ? null : { class: "minor" },
     h("a", { href: `#${id}` }, requirementName(verdict)),
     `: ${shown(text)}`,
-    aside.length === 0 ? null : h("span", { class: "soft small" }, ` (${aside.join(", ")})`),
+    aside.length === 0 ? null : h("span.soft.small", ` (${aside.join(", ")})`),
   );
 }
 
 /** The areas as a picture: one cell per requirement, each a link to it. The counts are those of the headline. */
 function areasPicture(report: Report, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
   const rows = [...areas].map(([area, verdicts]) =>
-    h("li", null, h("strong", null, area), h("span", { class: "cells" }, verdicts.map(cell))),
+    h("li", h("strong", area), h("span.cells", verdicts.map(cell))),
   );
   return [
-    h("ul", { class: "areas" }, rows),
+    h("ul.areas", rows),
     key("Musts", tally(report, "must")),
     key("Shoulds, dashed", tally(report, "should")),
   ].filter((part) => part !== null);
@@ -73,15 +66,11 @@ function areasPicture(report: Report, areas: ReadonlyMap<string, readonly Verdic
 function key(title: string, marks: readonly Tally[]): VNode | null {
   if (marks.length === 0) return null;
   return h(
-    "div",
-    { class: "key" },
-    h("span", { class: "soft" }, `${title}:`),
+    "div.key",
+    h("span.soft", `${title}:`),
     h(
       "ul",
-      null,
-      marks.map(({ tone, symbol, words }) =>
-        h("li", null, h("span", { class: `tag ${tone}` }, `${symbol} ${words}`)),
-      ),
+      marks.map(({ tone, symbol, words }) => h("li", h(`span.tag.${tone}`, `${symbol} ${words}`))),
     ),
   );
 }

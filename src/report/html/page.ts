@@ -13,42 +13,35 @@ export function opening({ report, exchangeHref }: PageView): VNode {
   const [sentence = "", ...others] = report.sentences(false);
   return h(
     "header",
-    null,
     h(
-      "div",
-      { class: `outcome ${outcome}` },
-      h("p", { class: "soft small" }, heading),
-      h("h1", null, shown(sentence)),
-      others.map((text) => h("p", null, withCode(shown(text)))),
+      `div.outcome.${outcome}`,
+      h("p.soft.small", heading),
+      h("h1", shown(sentence)),
+      others.map((text) => h("p", withCode(shown(text)))),
       h(
-        "dl",
-        { class: "facts" },
-        facts.map(([term, text]) =>
-          h("div", null, h("dt", null, term), h("dd", null, withCode(shown(text)))),
-        ),
+        "dl.facts",
+        facts.map(([term, text]) => h("div", h("dt", term), h("dd", withCode(shown(text))))),
       ),
     ),
     causeOf(report, exchangeHref),
     suiteErrors.map(({ where, message }) =>
-      h("p", { class: "cause" }, `The suite's own error in ${shown(where)}: ${shown(message)}`),
+      h("p.cause", `The suite's own error in ${shown(where)}: ${shown(message)}`),
     ),
   );
 }
 
 function causeOf({ cause, partial, language }: Report, exchangeHref: PageView["exchangeHref"]): VNode | null {
   if (cause === undefined)
-    return partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
+    return partial ? h("p.cause", "This run ended early; the report is partial.") : null;
   const { likelyCause, howToFix, exchange, commands } = cause;
   const href = exchange === undefined ? undefined : exchangeHref(exchange);
   const at = href === undefined ? null : [" (", h("a", { href }, `exchange ${exchange}`), ")"];
   return h(
-    "div",
-    { class: "cause", role: "note" },
-    h("p", null, h("strong", null, "Likely cause: "), shown(likelyCause), at),
-    howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
-    commands.length === 0
-      ? null
-      : [h("p", null, h("strong", null, "Reproduce:")), againBlock(commands, language)],
+    "div.cause",
+    { role: "note" },
+    h("p", h("strong", "Likely cause: "), shown(likelyCause), at),
+    howToFix === undefined ? null : h("p", h("strong", "How to fix: "), shown(howToFix)),
+    commands.length === 0 ? null : [h("p", h("strong", "Reproduce:")), againBlock(commands, language)],
   );
 }
 
@@ -64,8 +57,8 @@ export function filterForm(): VNode {
     ["left-out", "– not applicable or skipped"],
   ] as const;
   return h(
-    "form",
-    { class: "filter", id: "filter", hidden: true, role: "search" },
+    "form.filter",
+    { id: "filter", hidden: true, role: "search" },
     h("input", {
       id: "search",
       type: "search",
@@ -114,19 +107,15 @@ function group(
   const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
   return [
     h(
-      "details",
+      "details.group",
       {
-        class: "group",
         "data-group": true,
         open: verdicts.some(({ id, verdict }) => verdict === "fail" && !explained.has(id)),
       },
       h(
         "summary",
-        null,
-        h("h2", null, title),
-        isBroken
-          ? null
-          : h("span", { class: "soft" }, counts.map(([word, some]) => `${some.length} ${word}`).join(", ")),
+        h("h2", title),
+        isBroken ? null : h("span.soft", counts.map(([word, some]) => `${some.length} ${word}`).join(", ")),
       ),
       verdicts.map((verdict) => requirementView(verdict, view)),
     ),

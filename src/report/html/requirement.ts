@@ -30,27 +30,22 @@ const mostLinks = 24;
 export function requirementView(verdict: Verdict, view: PageView): VNode {
   const mark = verdictMark(verdict);
   return h(
-    "details",
-    { class: "requirement", "data-tone": mark.tone },
+    "details.requirement",
+    { "data-tone": mark.tone },
     h(
       "summary",
-      null,
-      h("span", { class: "id" }, verdict.id),
-      h("span", { class: "text" }, h("span", { class: "slug" }, verdict.slug), ` ${shown(verdict.text)}`),
-      h("span", { class: `tag ${mark.tone}` }, `${mark.symbol} ${mark.word}`),
+      h("span.id", verdict.id),
+      h("span.text", h("span.slug", verdict.slug), ` ${shown(verdict.text)}`),
+      h(`span.tag.${mark.tone}`, `${mark.symbol} ${mark.word}`),
     ),
     h(
-      "div",
-      { class: "body", id: verdict.id },
+      "div.body",
+      { id: verdict.id },
       verdict.findings.slice(0, mostFindings).map((finding) => findingView(finding, verdict, view)),
       verdict.findings.length > mostFindings
-        ? h(
-            "p",
-            null,
-            `and ${verdict.findings.length - mostFindings} more like it; the JSON report has them all`,
-          )
+        ? h("p", `and ${verdict.findings.length - mostFindings} more like it; the JSON report has them all`)
         : null,
-      h("dl", null, facts(verdict, view)),
+      h("dl", facts(verdict, view)),
       verdict.level === "open" ? null : view.again?.([verdict.id]),
       explanation(verdict),
     ),
@@ -103,11 +98,10 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
     { class: verdict.level === "must" ? "finding" : "finding minor" },
     h(
       "dl",
-      null,
-      h("dt", null, "Expected"),
-      h("dd", { class: "expected" }, shown(expected)),
-      h("dt", null, "Got"),
-      h("dd", { class: "got" }, shown(seen)),
+      h("dt", "Expected"),
+      h("dd.expected", shown(expected)),
+      h("dt", "Got"),
+      h("dd.got", shown(seen)),
       ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
       ...row("Seen in", [
         `${shown(finding.case.label, 200)}${often} (`,
@@ -118,9 +112,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
     exchange === undefined ? null : talk(exchange, { place, lines: 30 }),
-    commands.length === 0
-      ? null
-      : [h("p", { class: "label" }, "Reproduce"), againBlock(commands, report.language)],
+    commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, report.language)],
   );
 }
 

@@ -16,30 +16,26 @@ export function diffPage(comparison: Comparison): string {
 export function changeParts(comparison: Comparison): PageParts {
   const { before, after, changes, cautions } = comparison;
   return [
-    h("p", null, h("strong", null, verdictOf(comparison))),
+    h("p", h("strong", verdictOf(comparison))),
     h(
       "ul",
-      null,
-      h("li", null, `before: ${shown(runInWords(before))}`),
-      h("li", null, `after: ${shown(runInWords(after))}`),
-      cautions.map((text) => h("li", null, `note: ${shown(text)}`)),
+      h("li", `before: ${shown(runInWords(before))}`),
+      h("li", `after: ${shown(runInWords(after))}`),
+      cautions.map((text) => h("li", `note: ${shown(text)}`)),
     ),
     changeKinds.flatMap((kind) => {
       const some = changes.filter((change) => change.kind === kind);
       if (some.length === 0) return [];
       return [
-        h("h2", null, changeTitles[kind]),
+        h("h2", changeTitles[kind]),
         table(
           changeTitles[kind],
           ["Requirement", "Level", "Verdict", "What"],
           some.map((change) => [
-            h("strong", null, shown(requirementName(change))),
+            h("strong", shown(requirementName(change))),
             change.level,
             step(change),
-            [
-              shown(change.text),
-              ...detail(change).map((text) => h("div", { class: "soft small" }, shown(text))),
-            ],
+            [shown(change.text), ...detail(change).map((text) => h("div.soft.small", shown(text)))],
           ]),
           "scroll stacked",
         ),
@@ -53,6 +49,6 @@ export type PageParts = readonly (ComponentChild | readonly ComponentChild[])[];
 
 /** A whole page without a script. */
 export function page(title: string, children: PageParts, moreStyle = ""): string {
-  const body = h("body", null, h("main", null, h("h1", null, title), ...children));
+  const body = h("body", h("main", h("h1", title), ...children));
   return `${documentHead(title, false, moreStyle)}${renderToString(body)}</html>\n`;
 }

@@ -17,19 +17,15 @@ export function table(
     { class: look, tabIndex: 0, role: "group", "aria-label": label },
     h(
       "table",
-      null,
       h(
         "thead",
-        null,
         h(
           "tr",
-          null,
-          head.map((text) => h("th", { scope: "col" }, h("span", null, text))),
+          head.map((text) => h("th", { scope: "col" }, h("span", text))),
         ),
       ),
       h(
         "tbody",
-        null,
         rows.map((row) => tableRow(row, lookOf(row))),
       ),
     ),
@@ -41,6 +37,6 @@ function tableRow([first, ...cells]: readonly Cell[], look: string | undefined):
     "tr",
     look === undefined ? null : { class: look },
     h("th", { scope: "row" }, first),
-    cells.map((cell) => h("td", null, cell)),
+    cells.map((cell) => h("td", cell)),
   );
 }

@@ -21,11 +21,7 @@ export function cataloguePage(requirements: readonly Requirement[]): WorkbenchPa
 }
 
 function line({ id, slug, level, text }: Requirement) {
-  return p(
-    link(explainHref(id), `${id} ${slug}`),
-    `: ${shown(text)} `,
-    h("span", { class: "soft small" }, level),
-  );
+  return p(link(explainHref(id), `${id} ${slug}`), `: ${shown(text)} `, h("span.soft.small", level));
 }
 
 export function explainHref(id: string): string {
@@ -41,8 +37,8 @@ export function explainPage(explained: Explained | undefined, hasExample: boolea
   return pageOf(
     "catalogue",
     `${id} ${slug}`,
-    p(h("strong", null, shown(text))),
-    h("div", { class: "about" }, h("dl", null, rows)),
+    p(h("strong", shown(text))),
+    h("div.about", h("dl", rows)),
     hasExample
       ? printedLines("An example", example.length === 0 ? ["There is none."] : example)
       : p(h("a", { href: `${explainHref(id)}&example=1` }, "Show an example, played now")),

@@ -30,7 +30,7 @@ export function certificatesPage(files: readonly FolderFile[]): WorkbenchPage {
     p(
       "A certificate is checked offline: its signature, its key, its dates; with its recording also its verdicts, which are reached again.",
     ),
-    lacks.map((text) => h("p", { class: "cause" }, text)),
+    lacks.map((text) => h("p.cause", text)),
     lacks.length > 0 ? null : form,
   );
 }

@@ -23,13 +23,13 @@ export function checkPage(bench: Bench, message?: string): WorkbenchPage {
   return {
     ...{ title: "Check a server", under: "" },
     ...(message !== undefined && { status: 422 }),
-    parts: rendered([h("h1", null, "Check a server"), ...alert, ...startForm(bench)]),
+    parts: rendered([h("h1", "Check a server"), ...alert, ...startForm(bench)]),
   };
 }
 
 function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PageParts): PageParts {
   return [
-    h("h1", null, "Checking ", h("code", null, shown(job.target, 200))),
+    h("h1", "Checking ", h("code", shown(job.target, 200))),
     ...alert,
     button("stop", "Stop"),
     h("div", { id: "progress" }),
@@ -43,7 +43,6 @@ async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): A
     folded("What changed since the run before", changeParts(comparison), comparison.changes.length > 0);
   const buttons = h(
     "div",
-    null,
     button("again", "Run again", { isMain: true }),
     link("history", "It is kept in the history"),
   );
@@ -67,7 +66,7 @@ function startForm(bench: Bench): readonly VNode[] {
   return [
     p(
       "The address ends in ",
-      h("code", null, "/v1"),
+      h("code", "/v1"),
       ". No server yet? Start the ",
       link("reference", "reference server"),
       ".",

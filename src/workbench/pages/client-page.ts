@@ -13,7 +13,7 @@ export function clientPage({ means, jobs }: Bench): WorkbenchPage {
     return {
       ...{ title: "Exam", under: "client", isLive: true },
       parts: rendered([
-        h("h1", null, "Examining a client"),
+        h("h1", "Examining a client"),
         examCommand === undefined ? p("The terminal has the address and the key for the client.") : null,
         button("stop", "Stop", { values: { exam: "on" } }),
         h("div", { id: "progress" }),
@@ -34,10 +34,10 @@ export function clientPage({ means, jobs }: Bench): WorkbenchPage {
     examCommand === undefined
       ? p(
           "The client calls a port of this machine; the terminal will have the address and the key. With ",
-          h("code", null, "ui --exec COMMAND"),
+          h("code", "ui --exec COMMAND"),
           " it is started once for each situation.",
         )
-      : p("It is started with ", h("code", null, shown(examCommand)), ", once for each situation."),
+      : p("It is started with ", h("code", shown(examCommand)), ", once for each situation."),
     button("exam", "Start the exam", { isMain: true }),
   );
 }

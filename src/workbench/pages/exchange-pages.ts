@@ -27,16 +27,12 @@ export function exchangesPage(report: Report, of: ReportName, first: number | un
   const chunks = near.map((at) => {
     const isShown = at === (first ?? 0);
     const content = isShown ? rows(report, ids.slice(at, at + chunkSize), of) : later(at, ids.length, of);
-    return h("div", { class: "chunk" }, content);
+    return h("div.chunk", content);
   });
   return {
     title: "Exchanges",
     under: placeOf(of).under,
-    parts: rendered([
-      h("h1", null, counted(ids.length, "exchange")),
-      orderNote,
-      h("div", { class: "rows" }, chunks),
-    ]),
+    parts: rendered([h("h1", counted(ids.length, "exchange")), orderNote, h("div.rows", chunks)]),
   };
 }
 
@@ -71,12 +67,12 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
     .filter(({ exchanges }) => exchanges.includes(id))
     .flatMap((verdict) => [requirementLink(verdict, of), " "]);
   const parts: PageParts = [
-    h("h1", null, shown(`${exchange.name}: ${exchange.about}`, 300)),
+    h("h1", shown(`${exchange.name}: ${exchange.about}`, 300)),
     found.map(({ verdict, finding }) =>
       h(
         "div",
         { class: verdict.level === "must" ? "finding" : "finding minor" },
-        h("dl", null, [
+        h("dl", [
           ...row("Broken", [
             requirementLink(verdict, of, requirementName(verdict)),
             `: ${shown(verdict.text)}`,
@@ -86,7 +82,7 @@ export function exchangePage(report: Report, of: ReportName, id: number): Workbe
         ]),
       ),
     ),
-    h("div", { class: "talk-of-one" }, talk(exchange, { place: first?.finding.place, lines: 60 })),
+    h("div.talk-of-one", talk(exchange, { place: first?.finding.place, lines: 60 })),
     judged.length === 0 ? null : p("Requirements that rest on it: ", judged),
     p(link(placeOf(of).href, "Back to the report")),
   ];

@@ -37,7 +37,7 @@ export function historyPage(files: readonly FolderFile[]): WorkbenchPage {
           "form",
           { method: "get", action: "diff" },
           table("Recordings", heads, rows, "scroll stacked"),
-          runs.length < 2 ? null : p(h("button", { class: "do" }, "Compare the two")),
+          runs.length < 2 ? null : p(h("button.do", "Compare the two")),
         ),
   );
 }
@@ -47,7 +47,6 @@ function choice(name: string, { kind, path }: FolderFile, checked: boolean): VNo
   const label = `${name}: ${shown(path, 300)}`;
   return h(
     "label",
-    null,
     h("input", { type: "radio", name, value: path, checked, "aria-label": label }),
     ` ${name} `,
   );
@@ -59,7 +58,7 @@ function sizeOf({ bytes }: FolderFile): string {
 
 /** One recording, judged again. */
 export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {
-  const between = [p("A recording, judged again: ", h("code", null, shown(of.file, 300)), ".")];
+  const between = [p("A recording, judged again: ", h("code", shown(of.file, 300)), ".")];
   return { title: report.outcome, under: "history", parts: reportParts({ report, of, between }) };
 }
 

@@ -25,15 +25,14 @@ export function liveFragments(job: Job, nowMs: number): readonly Fragment[] {
 function progress(state: LiveState, nowMs: number): VNode {
   return h(
     "div",
-    null,
     list("sums", sumsInWords(state, nowMs)),
-    waitsInWords(state.waits, nowMs).map((text) => h("p", { class: "cause" }, shown(text))),
+    waitsInWords(state.waits, nowMs).map((text) => h("p.cause", shown(text))),
     list(
       "filling",
       state.areas.map(({ area, cases, settled }) => [
-        h("strong", null, area),
+        h("strong", area),
         h("progress", { max: Math.max(1, cases), value: settled, "aria-label": `Cases of ${area}` }),
-        h("span", { class: "soft small" }, `${settled}/${cases}`),
+        h("span.soft.small", `${settled}/${cases}`),
       ]),
     ),
   );
@@ -43,7 +42,7 @@ function list(look: string, items: readonly ComponentChildren[]): VNode {
   return h(
     "ul",
     { class: look },
-    items.map((item) => h("li", null, item)),
+    items.map((item) => h("li", item)),
   );
 }
 

@@ -25,8 +25,8 @@ export function optionGroups(groups: readonly OptionGroup[], values: FormValues)
       h(
         "details",
         { open: options.some(({ name }) => fieldOf(values, name) !== "") },
-        h("summary", null, h("span", { class: "text" }, title)),
-        h("div", { class: "body" }, optionFields(options, values)),
+        h("summary", h("span.text", title)),
+        h("div.body", optionFields(options, values)),
       ),
     );
 }

@@ -11,7 +11,7 @@ export function* rendered(parts: PageParts): Generator<string> {
 }
 
 export function p(...children: readonly ComponentChildren[]): VNode {
-  return h("p", null, ...children);
+  return h("p", ...children);
 }
 
 export function link(href: string, ...children: readonly ComponentChildren[]): VNode {
@@ -20,7 +20,7 @@ export function link(href: string, ...children: readonly ComponentChildren[]): V
 
 /** What a form posts; the main thing to do on a page. */
 export function submit(text: string): VNode {
-  return p(h("button", { class: "do main" }, text));
+  return p(h("button.do.main", text));
 }
 
 /** A field below its label, with what is said of it. */
@@ -32,16 +32,15 @@ export function field(
 ): VNode {
   const described = help === undefined ? {} : { "aria-describedby": `${name}-help` };
   return h(
-    "div",
-    { class: "field" },
+    "div.field",
     h("label", { for: name }, label),
     control({ id: name, name, ...described }),
-    help === undefined ? null : h("p", { class: "soft small", id: `${name}-help` }, help),
+    help === undefined ? null : h("p.soft.small", { id: `${name}-help` }, help),
   );
 }
 
 export function fields(...all: readonly VNode[]): VNode {
-  return h("div", { class: "fields" }, all);
+  return h("div.fields", all);
 }
 
 export type Choice = readonly [value: string, text: string];
@@ -54,7 +53,7 @@ export function choice(attributes: Attributes, all: readonly Choice[], chosen = 
 
 /** A page of elements, with its title as its heading. */
 export function pageOf(under: MenuEntry, title: string, ...parts: PageParts): WorkbenchPage {
-  return { title, under, parts: rendered([h("h1", null, title), ...parts]) };
+  return { title, under, parts: rendered([h("h1", title), ...parts]) };
 }
 
 /** A form that is one button, with what it says besides. */
@@ -64,8 +63,8 @@ export function button(
   { values = {}, isMain = false }: { values?: Readonly<Record<string, string>>; isMain?: boolean } = {},
 ): VNode {
   return h(
-    "form",
-    { class: "act", method: "post", action },
+    "form.act",
+    { method: "post", action },
     Object.entries(values).map(([name, value]) => h("input", { type: "hidden", name, value })),
     h("button", { class: isMain ? "do main" : "do" }, text),
   );
@@ -73,17 +72,12 @@ export function button(
 
 /** What went wrong, in the words of the command line. */
 export function problem(message: string): VNode {
-  return h("div", { class: "problem-said", role: "alert" }, p(shown(message)));
+  return h("div.problem-said", { role: "alert" }, p(shown(message)));
 }
 
 /** A section that is a line until it is opened. */
 export function folded(title: string, content: PageParts, isOpen = false): VNode {
-  return h(
-    "details",
-    { class: "group", open: isOpen },
-    h("summary", null, h("h2", null, title)),
-    h("div", { class: "body" }, content.flat()),
-  );
+  return h("details.group", { open: isOpen }, h("summary", h("h2", title)), h("div.body", content.flat()));
 }
 
 /** Lines as they would be printed. */
@@ -91,6 +85,6 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
   return h(
     "pre",
     { tabIndex: 0, role: "group", "aria-label": label },
-    h("code", null, lines.map((line) => `${shown(line)}\n`).join("")),
+    h("code", lines.map((line) => `${shown(line)}\n`).join("")),
   );
 }

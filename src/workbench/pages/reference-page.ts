@@ -34,12 +34,10 @@ const about =
 function running({ url, options }: RunningReference, servers: readonly ListedServer[]): VNode {
   const special = servers.find(({ kind, id }) => options.includes(`--${kind}=${id}`));
   return h(
-    "div",
-    { class: "cause", role: "note" },
-    p("It listens on ", h("code", null, url), ". The terminal has its key; runs from this page know it."),
-    special === undefined
-      ? p("It is correct.")
-      : p(h("strong", null, special.id), `: it ${shown(special.title)}.`),
+    "div.cause",
+    { role: "note" },
+    p("It listens on ", h("code", url), ". The terminal has its key; runs from this page know it."),
+    special === undefined ? p("It is correct.") : p(h("strong", special.id), `: it ${shown(special.title)}.`),
     button("run", "Check it", { values: { "base-url": url }, isMain: true }),
     special === undefined
       ? null
