@@ -15,13 +15,9 @@ interface CommandModule {
   readonly operands?: Completes;
 }
 
-export type CommandGroup = "Check" | "Evidence" | "Partners" | "Fleet" | "Develop" | "Set up";
-
 /** A command: its line in the help, and its module, which is loaded when it is called. */
 interface Command {
   readonly about: string;
-  /** What it is for, as the help groups the commands. */
-  readonly group: CommandGroup;
   readonly load: () => Promise<CommandModule>;
 }
 

@@ -1,5 +1,5 @@
 import { perform } from "./command.ts";
-import { commands } from "./command-table.ts";
+import { commandGroups, commands } from "./command-table.ts";
 import { type Io, type OnSignals, processIo } from "./io.ts";
 
 /** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */
@@ -47,10 +47,9 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
 }
 
 function helpText(): string {
-  const groups = Object.entries(Object.groupBy(Object.entries(commands), ([, { group }]) => group));
-  const lines = groups.flatMap(([group, ofGroup = []]) => [
+  const lines = Object.entries(commandGroups).flatMap(([group, ofGroup]) => [
     `${group}:`,
-    ...ofGroup.map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`),
+    ...Object.entries(ofGroup).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`),
   ]);
   return [
     "petstore-conformance checks whether a server implements the Pet Store interface.",

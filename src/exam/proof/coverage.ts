@@ -15,14 +15,14 @@ export interface CoverageRow {
   /** The situations in which it was judged, by operation. */
   readonly situations: Readonly<Record<Operation, readonly string[]>>;
   /** Why there are none. */
-  readonly without: NonNullable<Form["without"]>;
+  readonly without: Form["without"];
 }
 
 /** Where each requirement is judged with each form of answer, as the exams of the clients that are right show it. */
 export function coverageOf(proved: readonly ProvedClient[], contract: Contract): readonly CoverageRow[] {
   const reports = proved.filter(({ kind }) => kind === "right").map(({ report }) => report);
   const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, contract));
-  return forms.flatMap(({ ruling, requirements, words, is, without = {} }) =>
+  return forms.flatMap(({ ruling, requirements, words, is, without }) =>
     requirements.map((requirement): CoverageRow => {
       const met = judged.filter((one) => one.requirement === requirement && is(one.exchange, one.session));
       const of = (operation: Operation) => [

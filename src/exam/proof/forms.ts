@@ -16,7 +16,7 @@ export interface Form {
   readonly words: string;
   readonly is: (exchange: ClientExchange, session: Session) => boolean;
   /** Operations for which there is no such answer, or nothing to judge, with the reason. */
-  readonly without?: Readonly<Partial<Record<Operation, string>>>;
+  readonly without: Readonly<Partial<Record<Operation, string>>>;
 }
 
 const any = (): boolean => true;
@@ -42,9 +42,9 @@ const lost =
     (situation === undefined || exchange.situation === situation);
 
 const inSituation =
-  (...names: readonly string[]) =>
+  (name: string) =>
   (_: ClientExchange, { situation }: Session): boolean =>
-    names.includes(situation ?? "");
+    situation === name;
 
 const noQuery = "it has no query parameters";
 const noBody = "it has no body";
@@ -55,203 +55,96 @@ const ends = "after a 401 a client stops, whatever the code is";
 const ofAll = "an upper bound on waits is the client's, whatever it asks for";
 const byCreate = "repeating it may create a second pet: CLIENT-24";
 
+type Row = readonly [words: string, is: Form["is"], without?: Form["without"]];
+
+/** Of requirements that one ruling is about: the forms that matter to all of them. */
+function formsOf(ruling: number, requirements: string, ...rows: readonly Row[]): readonly Form[] {
+  const ids = requirements.split(" ").map((number) => `CLIENT-${number}`);
+  return rows.map(([words, is, without = {}]) => ({ ruling, requirements: ids, words, is, without }));
+}
+
+const againLimited: Form["is"] = (exchange, { exchanges }) =>
+  limited("seconds")(exchange) &&
+  exchanges.some((one) => one.id < exchange.id && limited("seconds")(one) && isSameRequest(one, exchange));
+
+const withHeader =
+  (name: string, value: string) =>
+  (exchange: ClientExchange): boolean =>
+    answerHeader(exchange, name) === value;
+
+const onCreates = { list: notRejected, read: notRejected };
+const onReads = { list: namesNoPet, create: namesNoPet };
+const ofUnsafe = { list: bySafe, read: bySafe };
+const ofSafe = { create: byCreate };
+const notDeprecated = "it is not deprecated";
+
 export const forms: readonly Form[] = [
-  { ruling: 36, requirements: ["CLIENT-1", "CLIENT-2"], words: "any", is: any },
-  { ruling: 36, requirements: ["CLIENT-3"], words: "a redirect to another origin", is: status(307) },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-4", "CLIENT-6"],
-    words: "429, seconds in Retry-After",
-    is: limited("seconds"),
-  },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-4"],
-    words: "429, seconds, again when it is tried again",
-    is: (exchange, { exchanges }) =>
-      limited("seconds")(exchange) &&
-      exchanges.some(
-        (one) => one.id < exchange.id && limited("seconds")(one) && isSameRequest(one, exchange),
-      ),
-  },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-4"],
-    words: "429, more than half a minute in Retry-After",
-    is: (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-long",
-    without: { create: ofAll },
-  },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-4"],
-    words: "429, seconds, while other requests are under way",
-    is: (exchange, session) =>
-      session.situation === "burst" && limited("seconds")(exchange) && hadCompany(exchange, session),
-  },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-5", "CLIENT-6", "CLIENT-25"],
-    words: "429, a date in Retry-After",
-    is: limited("date"),
-  },
-  { ruling: 37, requirements: ["CLIENT-7", "CLIENT-25"], words: "429, no Retry-After", is: limited("none") },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-8", "CLIENT-9"],
-    words: "429, no Retry-After, five times",
-    is: limited("none"),
-  },
-  {
-    ruling: 37,
-    requirements: ["CLIENT-7", "CLIENT-25"],
-    words: "429, a Retry-After that cannot be read",
-    is: limited("unreadable"),
-  },
-  { ruling: 38, requirements: ["CLIENT-10", "CLIENT-15"], words: "any", is: any },
-  {
-    ruling: 38,
-    requirements: ["CLIENT-11"],
-    words: "any",
-    is: any,
-    without: { create: noQuery, read: noQuery },
-  },
-  {
-    ruling: 38,
-    requirements: ["CLIENT-12"],
-    words: "ids and categories beyond 2^53 before",
-    is: any,
-    without: { list: "it sends no id" },
-  },
-  {
-    ruling: 38,
-    requirements: ["CLIENT-13", "CLIENT-14"],
-    words: "any",
-    is: any,
-    without: { list: noBody, read: noBody },
-  },
-  { ruling: 39, requirements: ["CLIENT-16"], words: "a pet without a status", is: any },
-  { ruling: 39, requirements: ["CLIENT-17"], words: "429, unknown code", is: status(429, strangeCode) },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-17"],
-    words: "400, unknown code",
-    is: status(400, strangeCode),
-    without: { list: notRejected, read: notRejected },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-17"],
-    words: "404, unknown code",
-    is: status(404, strangeCode),
-    without: { list: namesNoPet, create: namesNoPet },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-17"],
-    words: "5xx, unknown code",
-    is: (exchange) => (statusOf(exchange) ?? 0) >= 500 && codeOf(exchange) === strangeCode,
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-17"],
-    words: "401, unknown code",
-    is: status(401, strangeCode),
-    without: { list: ends, create: ends, read: ends },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-18"],
-    words: "429, an HTML page",
-    is: (one) => answerHeader(one, "content-type") === "text/html",
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-18"],
-    words: "429, an empty body",
-    is: (one) => answerHeader(one, "content-length") === "0",
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-18"],
-    words: "429, JSON that is not an Error",
-    is: (one) => answerHeader(one, "content-type") === "application/json",
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-19"],
-    words: "unknown fields",
-    is: inSituation("unknown-members"),
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-19"],
-    words: "fields in another order",
-    is: inSituation("another-order"),
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-19"],
-    words: "Deprecation and Sunset",
-    is: inSituation("deprecated"),
-    without: { list: "it is not deprecated", create: "it is not deprecated" },
-  },
-  { ruling: 39, requirements: ["CLIENT-20"], words: "a charset, and chunks", is: any },
-  { ruling: 39, requirements: ["CLIENT-21"], words: "401", is: status(401) },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-22"],
-    words: "400",
-    is: status(400),
-    without: { list: notRejected, read: notRejected },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-22"],
-    words: "404",
-    is: status(404),
-    without: { list: namesNoPet, create: namesNoPet },
-  },
-  { ruling: 39, requirements: ["CLIENT-23"], words: "503", is: status(503), without: { create: byCreate } },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-23"],
-    words: "a connection lost before the answer",
-    is: lost("headers"),
-    without: { create: byCreate },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-23"],
-    words: "a connection lost in the answer",
-    is: lost("body"),
-    without: { create: byCreate },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-24"],
-    words: "500",
-    is: status(500),
-    without: { list: bySafe, read: bySafe },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-24"],
-    words: "a connection lost before the request was carried out",
-    is: lost("headers", "dropped-create"),
-    without: { list: bySafe, read: bySafe },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-24"],
-    words: "a connection lost after that, before the answer",
-    is: lost("headers", "lost-create"),
-    without: { list: bySafe, read: bySafe },
-  },
-  {
-    ruling: 39,
-    requirements: ["CLIENT-24"],
-    words: "a connection lost in the answer",
-    is: lost("body"),
-    without: { list: bySafe, read: bySafe },
-  },
+  ...formsOf(36, "1 2", ["any", any]),
+  ...formsOf(36, "3", ["a redirect to another origin", status(307)]),
+  ...formsOf(37, "4 6", ["429, seconds in Retry-After", limited("seconds")]),
+  ...formsOf(
+    37,
+    "4",
+    ["429, seconds, again when it is tried again", againLimited],
+    [
+      "429, more than half a minute in Retry-After",
+      (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-long",
+      { create: ofAll },
+    ],
+    [
+      "429, seconds, while other requests are under way",
+      (exchange, session) =>
+        session.situation === "burst" && limited("seconds")(exchange) && hadCompany(exchange, session),
+    ],
+  ),
+  ...formsOf(37, "5 6 25", ["429, a date in Retry-After", limited("date")]),
+  ...formsOf(37, "7 25", ["429, no Retry-After", limited("none")]),
+  ...formsOf(37, "8 9", ["429, no Retry-After, five times", limited("none")]),
+  ...formsOf(37, "7 25", ["429, a Retry-After that cannot be read", limited("unreadable")]),
+  ...formsOf(38, "10 15", ["any", any]),
+  ...formsOf(38, "11", ["any", any, { create: noQuery, read: noQuery }]),
+  ...formsOf(38, "12", ["ids and categories beyond 2^53 before", any, { list: "it sends no id" }]),
+  ...formsOf(38, "13 14", ["any", any, { list: noBody, read: noBody }]),
+  ...formsOf(39, "16", ["a pet without a status", any]),
+  ...formsOf(
+    39,
+    "17",
+    ["429, unknown code", status(429, strangeCode)],
+    ["400, unknown code", status(400, strangeCode), onCreates],
+    ["404, unknown code", status(404, strangeCode), onReads],
+    ["5xx, unknown code", (one) => (statusOf(one) ?? 0) >= 500 && codeOf(one) === strangeCode],
+    ["401, unknown code", status(401, strangeCode), { list: ends, create: ends, read: ends }],
+  ),
+  ...formsOf(
+    39,
+    "18",
+    ["429, an HTML page", withHeader("content-type", "text/html")],
+    ["429, an empty body", withHeader("content-length", "0")],
+    ["429, JSON that is not an Error", withHeader("content-type", "application/json")],
+  ),
+  ...formsOf(
+    39,
+    "19",
+    ["unknown fields", inSituation("unknown-members")],
+    ["fields in another order", inSituation("another-order")],
+    ["Deprecation and Sunset", inSituation("deprecated"), { list: notDeprecated, create: notDeprecated }],
+  ),
+  ...formsOf(39, "20", ["a charset, and chunks", any]),
+  ...formsOf(39, "21", ["401", status(401)]),
+  ...formsOf(39, "22", ["400", status(400), onCreates], ["404", status(404), onReads]),
+  ...formsOf(
+    39,
+    "23",
+    ["503", status(503), ofSafe],
+    ["a connection lost before the answer", lost("headers"), ofSafe],
+    ["a connection lost in the answer", lost("body"), ofSafe],
+  ),
+  ...formsOf(
+    39,
+    "24",
+    ["500", status(500), ofUnsafe],
+    ["a connection lost before the request was carried out", lost("headers", "dropped-create"), ofUnsafe],
+    ["a connection lost after that, before the answer", lost("headers", "lost-create"), ofUnsafe],
+    ["a connection lost in the answer", lost("body"), ofUnsafe],
+  ),
 ];

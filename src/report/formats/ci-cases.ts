@@ -72,14 +72,8 @@ function outcomeCase(report: Report): TestCase {
 }
 
 function suiteErrorCase({ where, message }: Report["suiteErrors"][number]): TestCase {
-  return {
-    id: undefined,
-    name: `the suite's own error in ${where}`,
-    mark: "error",
-    message,
-    details: "",
-    output: "",
-  };
+  const name = `the suite's own error in ${where}`;
+  return { id: undefined, name, mark: "error", message, details: "", output: "" };
 }
 
 function areaSuite(area: string, verdicts: readonly Verdict[], report: Report, strict: boolean): Suite {
@@ -98,39 +92,23 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   const findings = findingsText(verdict, report);
   const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
   const why = whyInWords(verdict, report.words);
+  const base = { id, name, message: "", details: "", output: evidence };
   switch (verdict.verdict) {
     case "pass":
-      return { id, name, mark: "passed", message: "", details: "", output: evidence };
+      return { ...base, mark: "passed" };
     case "fail":
       if ((verdict.level === "should" && !strict) || report.known.includes(id))
-        return {
-          id,
-          name,
-          mark: "passed",
-          warns: true,
-          message: "",
-          details: "",
-          output: `warning\n${findings}\n${evidence}`,
-        };
-      return {
-        id,
-        name,
-        mark: "failure",
-        message: firstSentence(verdict),
-        details: findings,
-        output: evidence,
-      };
+        return { ...base, mark: "passed", warns: true, output: `warning\n${findings}\n${evidence}` };
+      return { ...base, mark: "failure", message: firstSentence(verdict), details: findings };
     case "inconclusive":
-      return { id, name, mark: "error", message: `inconclusive: ${why}`, details: "", output: evidence };
+      return { ...base, mark: "error", message: `inconclusive: ${why}` };
     case "untested":
     case "not-applicable":
     case "skipped":
       return {
-        id,
-        name,
+        ...base,
         mark: "skipped",
         message: `${verdict.verdict.replace("-", " ")}: ${why}`,
-        details: "",
         output: "",
       };
   }
