@@ -1,9 +1,10 @@
-import { UsageError } from "../../assembly/usage-error.ts";
+import type { UsageError } from "../../assembly/usage-error.ts";
 import type { Option } from "../../core/options/option.ts";
 import { nearest } from "../../core/options/suggest.ts";
 import type { Commands } from "../command.ts";
 import type { Io } from "../io.ts";
 import type { Arguments } from "../options/args.ts";
+import { misused } from "../options/misused.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
@@ -46,12 +47,10 @@ export async function command({ positionals }: Arguments, io: Io, commands: Comm
 
 function notAShell(given: string | undefined, isTooMuch: boolean): UsageError {
   const meant = given === undefined || isTooMuch ? undefined : nearest(given, shells);
-  return new UsageError({
-    what:
-      given === undefined || isTooMuch
-        ? "completion takes the name of one shell"
-        : `there is no completion for ${JSON.stringify(given)}`,
-    where: "command line",
-    remedy: meant === undefined ? `Write ${shells.join(", ")}.` : `Did you mean ${meant}?`,
-  });
+  return misused(
+    given === undefined || isTooMuch
+      ? "completion takes the name of one shell"
+      : `there is no completion for ${JSON.stringify(given)}`,
+    meant === undefined ? `Write ${shells.join(", ")}.` : `Did you mean ${meant}?`,
+  );
 }

@@ -7,6 +7,7 @@ import { asText } from "../../core/options/words.ts";
 import { runOptions } from "../../core/run/options.ts";
 import { readBaseUrl } from "../inputs/target.ts";
 import type { Given } from "../options/args.ts";
+import { misused } from "../options/misused.ts";
 import type { Prompt } from "../prompt.ts";
 
 /** The questions for options of `init`; options without an entry are not asked for. */
@@ -158,9 +159,8 @@ function cannotAsk(missing: readonly Question[]): UsageError {
   const names = missing.map(({ name }) => `--${name}`);
   const one = names.length === 1;
   const haveDefaults = missing.some(({ byDefault }) => byDefault !== undefined);
-  return new UsageError({
-    what: `${names.join(", ")} ${one ? "is" : "are"} not given, and there is no terminal to ask in`,
-    where: "command line",
-    remedy: `Give ${one ? "it" : "them"}${haveDefaults ? ", or --yes for what has a default" : ""}.`,
-  });
+  return misused(
+    `${names.join(", ")} ${one ? "is" : "are"} not given, and there is no terminal to ask in`,
+    `Give ${one ? "it" : "them"}${haveDefaults ? ", or --yes for what has a default" : ""}.`,
+  );
 }

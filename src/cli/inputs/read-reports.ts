@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../assembly/usage-error.ts";
 import { readSavedRuns, type SavedRun, SavedRunError } from "../../report/compare/saved-run.ts";
+import { misused } from "../options/misused.ts";
 
 /** Reads JSON reports, in the order given. Throws UsageError for one that is missing, truncated, or not a report. */
 export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
@@ -8,10 +8,6 @@ export async function readReports(paths: readonly string[], folder: string): Pro
     return await readSavedRuns(paths.map((path) => resolve(folder, path)));
   } catch (error) {
     if (!(error instanceof SavedRunError)) throw error;
-    throw new UsageError({
-      what: error.message,
-      where: "command line",
-      remedy: "Write a report with petstore-conformance run URL --report json=FILE.",
-    });
+    throw misused(error.message, "Write a report with petstore-conformance run URL --report json=FILE.");
   }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../../assembly/usage-error.ts";
+import type { UsageError } from "../../assembly/usage-error.ts";
 import {
   type Option,
   type Options,
@@ -10,6 +10,7 @@ import {
 import { readValue } from "../../core/options/read-value.ts";
 import { nearest } from "../../core/options/suggest.ts";
 import { asText, placeholderOf } from "../../core/options/words.ts";
+import { lacksOperands, misused } from "./misused.ts";
 
 /** What was given for each option, in order; one value unless the option is repeatable. */
 export type Given = ReadonlyMap<string, readonly OptionValue[]>;
@@ -20,8 +21,6 @@ export interface Arguments {
   /** `--help`, or `--help all`; undefined: neither. */
   readonly help: "everyday" | "all" | undefined;
 }
-
-const where = "command line";
 
 /**
  * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
@@ -73,25 +72,21 @@ function addOption(given: Map<string, OptionValue[]>, token: OptionToken, table:
     option.value.kind === "flag" ? [flagValue(token, negated === undefined)] : textValues(token, option);
   const values = given.get(option.name) ?? [];
   if (values.length > 0 && option.repeatable === undefined && option.value.kind !== "flag") {
-    throw new UsageError({ what: `--${option.name} is given twice`, where, remedy: "Give it once." });
+    throw misused(`--${option.name} is given twice`, "Give it once.");
   }
   given.set(option.name, option.repeatable === true ? [...values, ...read] : [...read]);
 }
 
 function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boolean {
   if (inlineValue !== true) return value;
-  throw new UsageError({ what: `${rawName} takes no value`, where, remedy: `Write ${rawName} alone.` });
+  throw misused(`${rawName} takes no value`, `Write ${rawName} alone.`);
 }
 
 function textValues({ value, inlineValue }: OptionToken, option: Option): readonly OptionValue[] {
   const { name, separator } = option;
   // In `--only --skip X` a value is missing; `--only=--skip` has one.
   if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
-    throw new UsageError({
-      what: `--${name} needs a value`,
-      where,
-      remedy: `Write --${name} ${placeholderOf(option)}.`,
-    });
+    throw misused(`--${name} needs a value`, `Write --${name} ${placeholderOf(option)}.`);
   }
   return (separator === undefined ? [value] : value.split(separator)).map((one) => textValue(one, option));
 }
@@ -100,11 +95,10 @@ function textValue(value: string, option: Option): OptionValue {
   const { name, secret } = option;
   const read = readValue(option.value, value);
   if (read.ok) return read.value;
-  throw new UsageError({
-    what: `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
-    where,
-    remedy: `Try --${name} ${asText(option.value, read.example)}.`,
-  });
+  throw misused(
+    `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
+    `Try --${name} ${asText(option.value, read.example)}.`,
+  );
 }
 
 function unknownOption({ rawName }: OptionToken, table: readonly Option[]): UsageError {
@@ -114,11 +108,10 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
   // `--insecure`: the end of a longer name.
   const longer = names.find((name) => rawName.startsWith("--") && name.endsWith(rawName.slice(1)));
   const meant = nearest(rawName, [...names, "--help"]) ?? longer;
-  return new UsageError({
-    what: `unknown option ${JSON.stringify(rawName)}`,
-    where,
-    remedy: meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
-  });
+  return misused(
+    `unknown option ${JSON.stringify(rawName)}`,
+    meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
+  );
 }
 
 /** The values of a table of options, as they were given. */
@@ -128,8 +121,7 @@ export function valuesGiven<Table extends Options>(table: Table, given: Given): 
 
 /** For a command that takes options only. Throws UsageError for anything else. */
 export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
-  if (positionals.length > 0)
-    throw new UsageError({ what: `${command} takes options only`, where: "command line", remedy });
+  if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);
 }
 
 /** The two things that a command compares. @throws UsageError for fewer, or more */
@@ -138,9 +130,5 @@ export function twoOperands(
   { what, example }: { readonly what: string; readonly example: string },
 ): readonly [string, string] {
   if (first !== undefined && second !== undefined && rest.length === 0) return [first, second];
-  throw new UsageError({
-    what,
-    where: "command line",
-    remedy: `Write, for example, petstore-conformance ${example}.`,
-  });
+  throw lacksOperands(what, example);
 }

@@ -1,6 +1,5 @@
 import { settings } from "../../../suites/settings.ts";
 import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
-import { UsageError } from "../../assembly/usage-error.ts";
 import type { HeaderLine } from "../../core/exchange/exchange.ts";
 import type { Values } from "../../core/options/option.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
@@ -8,6 +7,7 @@ import type { Format } from "../../report/formats/formats.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
 import { type Given, valuesGiven } from "../options/args.ts";
 import { baseUrlOption } from "../options/config-schema.ts";
+import { bothGiven, misused } from "../options/misused.ts";
 import { commandOptions } from "../options/options.ts";
 
 type Around = Values<typeof targetOptions & typeof commandOptions>;
@@ -52,18 +52,9 @@ function checkWatch({ watch, watchPath }: Around, given: Given): void {
   const once = (["self", "dryRun", "runId", "record"] as const)
     .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
     .find((name) => given.has(name));
-  if (watch && once !== undefined)
-    throw new UsageError({
-      what: `--watch and --${once} are both given`,
-      where: "command line",
-      remedy: "Give one of them.",
-    });
+  if (watch && once !== undefined) throw bothGiven("--watch", `--${once}`);
   if (!watch && watchPath.length > 0)
-    throw new UsageError({
-      what: "--watch-path changes nothing without --watch",
-      where: "command line",
-      remedy: "Add --watch.",
-    });
+    throw misused("--watch-path changes nothing without --watch", "Add --watch.");
 }
 
 /** What is shown in the browser is a file: one is written where none is asked for. */

@@ -13,6 +13,7 @@ import { readEvidenceFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
 import { readConfig } from "../../options/config.ts";
+import { misused } from "../../options/misused.ts";
 import { runOptionTable } from "../../options/options.ts";
 import { certifiedRunOptions, certifyGroups, certifyOptions } from "./certify-options.ts";
 import { readSignerOptions } from "./signer.ts";
@@ -43,11 +44,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const spec = given.get(targetOptions.spec.name);
   const ofRun = runArguments(given, []).filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
   if (options.evidence !== undefined && positionals.length + ofRun.length > 0)
-    throw new UsageError({
-      what: `--evidence is given beside ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
-      where: "command line",
-      remedy: "A recording is certified as it was made: leave the other out.",
-    });
+    throw misused(
+      `--evidence is given beside ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
+      "A recording is certified as it was made: leave the other out.",
+    );
   const out = await fileIn(options.out, io);
   if (options.evidence !== undefined)
     return certifyRecording(options.evidence, signer, { ...options, out }, spec, io);

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Revocations, Revoked } from "../../../certificate/revocations.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
@@ -8,6 +7,7 @@ import { optionTable, path, text } from "../../../core/options/option.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { lacksOperands } from "../../options/misused.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
 const revokeOptions = optionTable({
@@ -44,12 +44,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     reason === undefined ||
     certificates.length + keys.length === 0
   )
-    throw new UsageError({
-      what: "revoke takes one list, at least one --certificate or --key, and a --reason",
-      where: "command line",
-      remedy:
-        "Write, for example, petstore-conformance revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem.",
-    });
+    throw lacksOperands(
+      "revoke takes one list, at least one --certificate or --key, and a --reason",
+      "revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem",
+    );
   const [{ readOwnRevocations, writeRevocations }, { keyIdOf }, { readPublicKey }, { sha256 }] =
     await Promise.all([
       import("../../../certificate/revocations.ts"),

@@ -4,6 +4,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Signer } from "../../../certificate/dsse.ts";
 import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
+import { misused } from "../../options/misused.ts";
 
 /** With what is signed. */
 export const signerOptions = optionTable({
@@ -27,15 +28,12 @@ export async function readSignerOptions(
     const key = await readPublicKey(resolve(folder, publicKey));
     return { publicKey: key, sign: (bytes) => signedBy(signer, bytes, { folder, env }) };
   }
-  throw new UsageError({
-    what:
-      signer === undefined
-        ? "no key to sign with is given"
-        : "--signer is given without --public-key, or beside --signing-key",
-    where: "command line",
-    remedy:
-      "Give --signing-key FILE (certify --new-key FILE makes one), or --signer COMMAND with --public-key FILE.",
-  });
+  throw misused(
+    signer === undefined
+      ? "no key to sign with is given"
+      : "--signer is given without --public-key, or beside --signing-key",
+    "Give --signing-key FILE (certify --new-key FILE makes one), or --signer COMMAND with --public-key FILE.",
+  );
 }
 
 const signatureBytes = 64;

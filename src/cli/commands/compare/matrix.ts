@@ -1,6 +1,6 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Io } from "../../io.ts";
 import type { Arguments } from "../../options/args.ts";
+import { lacksOperands } from "../../options/misused.ts";
 import { tableFormat, writeTable } from "./table-format.ts";
 
 export const table = [tableFormat];
@@ -19,11 +19,10 @@ export const help = {
 /** `matrix`: many runs side by side. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   if (positionals.length === 0)
-    throw new UsageError({
-      what: "matrix takes at least one report, recording or folder",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance matrix Go=go.json Rust=rust.json.",
-    });
+    throw lacksOperands(
+      "matrix takes at least one report, recording or folder",
+      "matrix Go=go.json Rust=rust.json",
+    );
   const [{ readComparedRuns }, { implementationsOf }] = await Promise.all([
     import("./compared-runs.ts"),
     import("../../../report/compare/implementations.ts"),

@@ -1,8 +1,8 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { bothGiven, misused } from "../../options/misused.ts";
 import { examOptions } from "./exam-options.ts";
 
 export const table = Object.values(examOptions);
@@ -26,11 +26,10 @@ export const help = {
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [word, ...more] = positionals;
   if (more.length > 0 || (word !== undefined && word !== "list"))
-    throw new UsageError({
-      what: `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
-      where: "command line",
-      remedy: "The command that starts the client is one argument: --exec 'COMMAND'.",
-    });
+    throw misused(
+      `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
+      "The command that starts the client is one argument: --exec 'COMMAND'.",
+    );
   const { situations } = await import("../../../exam/situations.ts");
   if (word === "list") {
     io.out(situationList(situations));
@@ -54,12 +53,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
-    if (beside !== undefined)
-      throw new UsageError({
-        what: `--evidence and --${beside} are both given`,
-        where: "command line",
-        remedy: "Give one of them.",
-      });
+    if (beside !== undefined) throw bothGiven("--evidence", `--${beside}`);
     const { examineRecording } = await import("../../inputs/exam-recording.ts");
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }

@@ -14,6 +14,7 @@ import { situations } from "../../../exam/situations.ts";
 import type { TlsIdentity } from "../../../exam/tls-certificate.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
+import { misused } from "../../options/misused.ts";
 import type { examOptions } from "./exam-options.ts";
 import { checkCommand, playExam } from "./play-exam.ts";
 
@@ -80,11 +81,7 @@ async function examTls(
   const { tls, caOut, host, exec, timeout, concurrency, for: mostMs } = wanted;
   if (!tls) {
     if (caOut === undefined) return undefined;
-    throw new UsageError({
-      what: "--ca-out is given without --tls",
-      where: "command line",
-      remedy: "Give --tls too.",
-    });
+    throw misused("--ca-out is given without --tls", "Give --tls too.");
   }
   const starts = Math.ceil((situations.length + 2) / concurrency);
   const identity = await examIdentity(host, nowMs, exec === undefined ? mostMs : starts * timeout);

@@ -1,9 +1,10 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { lacksOperands } from "../../options/misused.ts";
 import { lineWidth } from "../../published/for-people.ts";
 
 const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
@@ -21,11 +22,7 @@ export const help = {
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) {
-    throw new UsageError({
-      what: "explain takes one requirement's id or slug",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance explain LIST-4.",
-    });
+    throw lacksOperands("explain takes one requirement's id or slug", "explain LIST-4");
   }
   const { spec, removalDate } = valuesGiven(options, given);
   const [{ prepare }, { loadClientCatalogue }] = await Promise.all([

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { draw } from "../../../assembly/options/library-options.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { type Given, valuesGiven } from "../../options/args.ts";
+import { misused } from "../../options/misused.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
 import { createFleetConsole } from "./fleet-console.ts";
@@ -22,7 +22,7 @@ export async function runFleet(asked: Given, positionals: readonly string[], io:
   const given = ofEachRun(asked);
   const options = runCommandOptions(given, new Map(), draw());
   if (options.reports.some(({ path }) => path !== undefined))
-    throw wrong("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
+    throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
   const { quiet, color } = options;
@@ -118,16 +118,13 @@ function settingOf(given: Given): Given {
 function checked(given: Given, [file, ...more]: readonly string[]) {
   const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);
   if (file === undefined || more.length > 0)
-    throw wrong(
+    throw misused(
       "fleet takes one list of targets",
       "Write petstore-conformance fleet targets.yaml --out FOLDER.",
     );
-  if (out === undefined) throw wrong("there is no folder for the results", "Name one with --out FOLDER.");
+  if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
   const shard = readShard(part);
-  if (shard === undefined) throw wrong(`--shard ${part} is not a part`, "They are counted from 1/N to N/N.");
+  if (shard === undefined)
+    throw misused(`--shard ${part} is not a part`, "They are counted from 1/N to N/N.");
   return { ...work, file, out, shard, keepsRecording };
-}
-
-function wrong(what: string, remedy: string): UsageError {
-  return new UsageError({ what, where: "command line", remedy });
 }

@@ -5,6 +5,7 @@ import type { Option } from "../../../core/options/option.ts";
 import { didYouMean } from "../../../core/options/suggest.ts";
 import type { Given } from "../../options/args.ts";
 import { baseUrlOption } from "../../options/config-schema.ts";
+import { bothGiven } from "../../options/misused.ts";
 import {
   bannedName,
   parseYaml,
@@ -99,7 +100,7 @@ function readMapping(
       "Name a file, or a variable with api-key-env.",
     );
   const [first, second] = keyNames.filter((name) => given.has(name));
-  if (second !== undefined) throw wrong(`${first} and ${second} are both given`, where, "Give one of them.");
+  if (first !== undefined && second !== undefined) throw bothGiven(first, second, where);
   return given;
 }
 

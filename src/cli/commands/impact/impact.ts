@@ -1,8 +1,8 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, type Option, optionTable, text } from "../../../core/options/option.ts";
 import type { Impact } from "../../../revisions/impact.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { lacksOperands } from "../../options/misused.ts";
 import { textView } from "../compare/table-format.ts";
 
 const own = optionTable({
@@ -38,11 +38,10 @@ export const help = {
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [revision, ...named] = positionals;
   if (revision === undefined || named.length === 0)
-    throw new UsageError({
-      what: "impact takes a document and the evidence to judge by it",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance impact openapi-v2.yaml run.ndjson.zst.",
-    });
+    throw lacksOperands(
+      "impact takes a document and the evidence to judge by it",
+      "impact openapi-v2.yaml run.ndjson.zst",
+    );
   const { older, format } = valuesGiven(own, given);
   const [files, { judgedTwice }, { comparedRevisions }, revised, words, { changeInWords }] =
     await Promise.all([

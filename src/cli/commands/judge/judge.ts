@@ -9,6 +9,7 @@ import { runOptions } from "../../../core/run/options.ts";
 import { outcomeSentence } from "../../../report/reach.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
+import { lacksOperands, misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
 import { changesInWords } from "./changes-in-words.ts";
@@ -67,12 +68,7 @@ export const help = {
 
 /** `judge`: recordings of runs, judged again. */
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
-  if (files.length === 0)
-    throw new UsageError({
-      what: "judge takes at least one recording",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
-    });
+  if (files.length === 0) throw lacksOperands("judge takes at least one recording", "judge run.ndjson.zst");
   const { baseUrl: base, shard, merge, concurrency: threads } = valuesGiven(own, given);
   const [{ judgeTraffic, mergeTraffic }, { kindOfFile, otherKind }] = await Promise.all([
     import("./judge-traffic.ts"),
@@ -96,11 +92,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   const [one = [], ...others] = inRecordings(files, kinds);
   if (others.length === 0) return judgeOne(one, given, io);
   if (given.has(reports.name))
-    throw new UsageError({
-      what: "--report is for one recording",
-      where: "command line",
-      remedy: "Judge the files one by one for their reports.",
-    });
+    throw misused("--report is for one recording", "Judge the files one by one for their reports.");
   const codes: number[] = [];
   for (const parts of [one, ...others]) {
     const { run, changes, isCut } = await judgeFile(parts, given, io);
@@ -146,11 +138,7 @@ const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate];
 function judgeExamOptions(given: Given) {
   const other = ofRuns.find(({ name }) => given.has(name));
   if (other !== undefined)
-    throw new UsageError({
-      what: `the recording of an exam is not judged with --${other.name}`,
-      where: "command line",
-      remedy: "Leave it out.",
-    });
+    throw misused(`the recording of an exam is not judged with --${other.name}`, "Leave it out.");
   const wanted = valuesGiven({ reports, strict, spec, quiet, verbose, color }, given);
   return { ...wanted, strict: given.has(strict.name) ? wanted.strict : undefined };
 }

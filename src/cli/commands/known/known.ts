@@ -1,5 +1,4 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { date, optionTable, path, text } from "../../../core/options/option.ts";
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
@@ -7,6 +6,7 @@ import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import { counted } from "../../../report/counted.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { misused } from "../../options/misused.ts";
 
 const options = optionTable({
   report: {
@@ -53,9 +53,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     file === undefined ||
     rest.length > 0
   )
-    throw wrong("known takes add, list or prune, and one file", help.examples[0] ?? "");
+    throw misused("known takes add, list or prune, and one file", help.examples[0] ?? "");
   if (action !== "list" && asked.report === undefined)
-    throw wrong(`known ${action} needs the report of a run`, "Add --report report.json.");
+    throw misused(`known ${action} needs the report of a run`, "Add --report report.json.");
   const [{ prepare }, { readKnownFailures }, { readReports }, { weigh }] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../published/known-failures-file.ts"),
@@ -71,10 +71,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   else if (action === "add") await add(file, entries, weighed, asked, io);
   else await prune(file, weighed, report, io);
   return 0;
-}
-
-function wrong(what: string, remedy: string): UsageError {
-  return new UsageError({ what, where: "command line", remedy });
 }
 
 const states: Readonly<Record<Exclude<keyof Weighed, "newFailures">, string>> = {
@@ -108,7 +104,7 @@ async function add(
   io: Io,
 ): Promise<void> {
   if (until === undefined || reason === undefined)
-    throw wrong("a known failure has a last day and a reason", "Add --until 2030-12-05 --reason TEXT.");
+    throw misused("a known failure has a last day and a reason", "Add --until 2030-12-05 --reason TEXT.");
   const { entriesFor, writeKnownFailures } = await import("../../published/known-failures-file.ts");
   const added = entriesFor(newFailures, { reason, until, ...(link !== undefined && { link }) });
   await writeKnownFailures(file, io.folder, [...entries, ...added]);

@@ -1,10 +1,11 @@
-import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text } from "../../../core/options/option.ts";
 import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
 import type { ProofProfile, Selection } from "../../../proof/proof.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { misused } from "../../options/misused.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 
@@ -83,11 +84,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { profile, judge, clients, watch, quiet, ...selection } = valuesGiven(options, given);
   if (clients) return provenClients(quiet, io);
   if (judge !== undefined && Object.values(selection).some((ids) => ids.length > 0))
-    throw new UsageError({
-      what: "--judge cannot be combined with a selection of servers",
-      where: "command line",
-      remedy: "--judge checks every server. Give one of them.",
-    });
+    throw misused(
+      "--judge cannot be combined with a selection of servers",
+      "--judge checks every server. Give one of them.",
+    );
   const chosen: ProveOptions = {
     selection: {
       servers: [...selection.faults, ...selection.variants],

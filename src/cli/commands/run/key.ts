@@ -4,6 +4,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { isLoopbackHost, isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import { shortestAnywhere } from "../../../core/secrets/redact.ts";
+import { bothGiven } from "../../options/misused.ts";
 
 export interface KeySources {
   /** `--api-key`. */
@@ -25,18 +26,12 @@ export interface KeySources {
  */
 export async function readKey(sources: KeySources): Promise<string> {
   const { option, file, command, environment } = sources;
-  const given = [
+  const [first, second] = [
     ...(option === undefined ? [] : ["--api-key"]),
     ...(file === undefined ? [] : ["--api-key-file"]),
     ...(command === undefined ? [] : ["--api-key-command"]),
   ];
-  if (given.length > 1) {
-    throw new UsageError({
-      what: `${given.slice(0, 2).join(" and ")} are both given`,
-      where: "options",
-      remedy: "Give one of them.",
-    });
-  }
+  if (first !== undefined && second !== undefined) throw bothGiven(first, second, "options");
   if (command !== undefined) return checkedKey(await command(), "the output of --api-key-command");
   if (option !== undefined) return checkedKey(option, "--api-key");
   if (file !== undefined)

@@ -4,6 +4,7 @@ import { nearest } from "../../../core/options/suggest.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { casesOf, stepTable } from "../../../core/run/plan.ts";
 import { readReports } from "../../inputs/read-reports.ts";
+import { bothGiven } from "../../options/misused.ts";
 
 /**
  * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to
@@ -14,12 +15,7 @@ export async function withRerun(
   report: string,
   { folder, seedGiven }: { readonly folder: string; readonly seedGiven: boolean },
 ): Promise<RunOptions | undefined> {
-  if (options.only.length > 0)
-    throw new UsageError({
-      what: "--rerun and --only are both given",
-      where: "options",
-      remedy: "Give one of them.",
-    });
+  if (options.only.length > 0) throw bothGiven("--rerun", "--only", "options");
   const [run] = await readReports([report], folder);
   const only = (run?.verdicts ?? [])
     .filter(({ verdict, level }) => level !== "open" && (verdict === "fail" || verdict === "inconclusive"))

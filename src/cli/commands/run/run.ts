@@ -2,7 +2,6 @@ import { settings } from "../../../../suites/petstore/settings.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { requirementName } from "../../../core/check/requirement.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { runOptions } from "../../../core/run/options.ts";
@@ -15,6 +14,7 @@ import { noTarget, readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import type { Arguments, Given } from "../../options/args.ts";
 import { type Config, readConfig } from "../../options/config.ts";
+import { bothGiven, misused } from "../../options/misused.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
@@ -183,19 +183,8 @@ function targetOf(
   options: RunCommandOptions,
   { file }: Config,
 ): URL | undefined {
-  const where = "command line";
-  if (rest.length > 0)
-    throw new UsageError({
-      what: "more than one BASE_URL is given",
-      where,
-      remedy: "Run the command once for each.",
-    });
-  if (first !== undefined && options.self)
-    throw new UsageError({
-      what: "--self and a BASE_URL are both given",
-      where,
-      remedy: "Give one of them.",
-    });
+  if (rest.length > 0) throw misused("more than one BASE_URL is given", "Run the command once for each.");
+  if (first !== undefined && options.self) throw bothGiven("--self", "a BASE_URL");
   if (options.self) return undefined;
   const text = first ?? options.baseUrl;
   if (text === undefined) throw noTarget(file);

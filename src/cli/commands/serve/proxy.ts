@@ -14,6 +14,7 @@ import { violationLines } from "../../../traffic/violation-lines.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
 import { portError } from "./port-error.ts";
 
@@ -77,11 +78,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
   const wanted = valuesGiven(options, given);
   if (wanted.target === undefined)
-    throw new UsageError({
-      what: "no target is given",
-      where: "command line",
-      remedy: "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
-    });
+    throw misused(
+      "no target is given",
+      "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
+    );
   const target = readBaseUrl(wanted.target, wanted);
   const [{ requestedReports }, { reportRequest }] = await Promise.all([
     import("../../published/publish-report.ts"),

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
 import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
-import { noneOfThatName, UsageError } from "../../../assembly/usage-error.ts";
+import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { bothGiven } from "../../options/misused.ts";
 import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
@@ -97,11 +98,7 @@ export async function build(
     import("../../../proof/bed-servers.ts"),
   ]);
   if (fault !== undefined && variant !== undefined) {
-    throw new UsageError({
-      what: "--fault and --variant are both given",
-      where: "command line",
-      remedy: "Give one of them.",
-    });
+    throw bothGiven("--fault", "--variant");
   }
   const servers = fault === undefined && variant === undefined ? [] : await loadBedServers();
   const special =

@@ -1,6 +1,6 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { misused } from "../../options/misused.ts";
 import { portError } from "../serve/port-error.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
@@ -21,12 +21,7 @@ export const help = {
 /** `ui`: the workbench. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [baseUrl, ...more] = positionals;
-  if (more.length > 0)
-    throw new UsageError({
-      what: "more than one BASE_URL is given",
-      where: "command line",
-      remedy: "Name one; the page takes others.",
-    });
+  if (more.length > 0) throw misused("more than one BASE_URL is given", "Name one; the page takes others.");
   const { port, open } = valuesGiven(uiOptions, given);
   const [{ createMeans }, { startWorkbench }] = await Promise.all([
     import("./means.ts"),

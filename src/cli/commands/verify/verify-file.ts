@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Level } from "../../../certificate/levels.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import type { Asked, Verification } from "../../../certificate/verify.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
+import { misused } from "../../options/misused.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
 const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, readonly Level[]>> = {
@@ -21,11 +21,10 @@ export async function askedFor(
   io: Io,
 ): Promise<Omit<Asked, "evidence">> {
   if (trust === undefined)
-    throw new UsageError({
-      what: "verify does not know whom to trust",
-      where: "command line",
-      remedy: "Give --trust FILE: the public key of the one who certifies, or a trust file.",
-    });
+    throw misused(
+      "verify does not know whom to trust",
+      "Give --trust FILE: the public key of the one who certifies, or a trust file.",
+    );
   const [{ readTrust }, { checkReportPlace }] = await Promise.all([
     import("../../../certificate/trust.ts"),
     import("../../../report/formats/write.ts"),

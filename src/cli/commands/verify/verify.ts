@@ -1,9 +1,9 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { exitCodeOf, problemInWords, problemKinds } from "../../../certificate/problems.ts";
 import type { Verification } from "../../../certificate/verify.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
+import { lacksOperands, misused } from "../../options/misused.ts";
 import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
 
 export const table = Object.values(verifyOptions);
@@ -36,11 +36,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const options = valuesGiven(verifyOptions, given);
   const [operand, ...more] = positionals;
   if (operand === undefined || more.length > 0)
-    throw new UsageError({
-      what: options.all ? "verify --all takes one folder" : "verify takes one certificate",
-      where: "command line",
-      remedy: "Write, for example, petstore-conformance verify certificate.json --trust signing.pub.pem.",
-    });
+    throw lacksOperands(
+      options.all ? "verify --all takes one folder" : "verify takes one certificate",
+      "verify certificate.json --trust signing.pub.pem",
+    );
   refuseBeside(options);
   if (!options.all) return verifyOne(operand, options, io);
   const { verifyFolder } = await import("./verify-folder.ts");
@@ -52,13 +51,12 @@ function refuseBeside(options: VerifyOptions): void {
   const ofOne = (["evidence", "page", "badge"] as const).find((name) => options[name] !== undefined);
   const wrong = options.all ? ofOne : options.pages ? "pages" : undefined;
   if (wrong === undefined) return;
-  throw new UsageError({
-    what: options.all ? `--${wrong} is given beside --all` : "--pages is given without --all",
-    where: "command line",
-    remedy: options.all
+  throw misused(
+    options.all ? `--${wrong} is given beside --all` : "--pages is given without --all",
+    options.all
       ? "A folder has each recording beside its certificate, with the same name; its pages are written with --pages."
       : "Write --page FILE and --badge FILE for one certificate.",
-  });
+  );
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
