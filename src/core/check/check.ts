@@ -1,4 +1,5 @@
 import type { Contract } from "../contract/contract.ts";
+import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
@@ -92,12 +93,12 @@ export type Judged =
   | { readonly case: CaseRef; readonly unresolved: Unresolved };
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
-  return { kind: "scenario", about, cases };
+  return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
 
 /** A scenario whose cases are refusals, each with its control. */
 export function refusal(about: string, cases: (contract: Contract) => readonly RefusalCase[]): Scenario {
-  return { kind: "scenario", about, cases };
+  return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
 
 export function invariant(

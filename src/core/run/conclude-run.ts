@@ -103,7 +103,7 @@ function concludeRun({ contract, suite, requirements, start, trace, plans, end }
     exchanges: everything,
     // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
     // something.
-    created: createdIn(everything.filter(isOfSuite(contract)), options.runId).filter(
+    created: createdIn(everything.filter(isOfSuite(trace.whole.contract)), options.runId).filter(
       ({ certain }) => !certain || stopped?.kind !== "in-front",
     ),
     map: concluded.map,

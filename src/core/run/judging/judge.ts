@@ -1,7 +1,7 @@
 import { wholeCheck } from "../../check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
 import { inconclusive, notApplicable, reason } from "../../check/core-reasons.ts";
-import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
+import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import type { Reason } from "../../check/reason.ts";
@@ -72,7 +72,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
     case "trace":
       return check.judge(facts);
     case "invariant":
-      return facts.exchanges.flatMap((exchange) => judgeInvariant(check, exchange, facts) ?? []);
+      return subjectsIn(facts).flatMap((exchange) => judgeSubject(check, exchange, facts) ?? []);
     case "scenario":
       return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
   }
@@ -83,9 +83,19 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
  * @throws NotRecorded where the invariant asks for a part of it that nobody kept
  */
 export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
-  if (isRemoved(exchange, facts)) return undefined;
+  return isSubject(exchange, facts) ? judgeSubject(check, exchange, facts) : undefined;
+}
+
+/** Dozens of invariants look at the same exchanges. */
+const subjectsIn = derived((facts) => facts.exchanges.filter((exchange) => isSubject(exchange, facts)));
+
+function isSubject(exchange: Exchange, facts: Facts): boolean {
   // A body that was not recorded is missed by the checks that read it, and by no other.
-  if (isAnswered(exchange) && ifRecorded(() => unread(exchange)) !== undefined) return undefined;
+  const isUnread = isAnswered(exchange) && ifRecorded(() => unread(exchange)) !== undefined;
+  return !isUnread && !isRemoved(exchange, facts);
+}
+
+function judgeSubject(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
   const judged = check.judge(exchange, facts);
   if (judged === undefined) return undefined;
   const observe = observer(check.about, judged.case);

@@ -4,6 +4,7 @@ import { isSeries, type Series } from "../../check/series.ts";
 import { type Step, type StepRef, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
+import { derivedFrom } from "../../exchange/derived-from.ts";
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
@@ -44,7 +45,7 @@ const rereadDelaysMs = [100, 400, 1500];
 export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
   const settled = new Map<StepId, Promise<void>>();
   const before = allBefore(steps);
-  const urgencies = urgencyOf(steps, before);
+  const urgencies = urgencyOf(steps);
   const lane = createWrongKeyLane();
   const background: Promise<void>[] = [];
 
@@ -126,7 +127,7 @@ async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
   urgency: number,
-  before: ReadonlyMap<StepId, ReadonlySet<StepId>>,
+  before: Before,
   { sender, trace, clock, consistencyWaitMs, signal, onLag }: ScheduleOptions,
 ): Promise<Exchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
@@ -184,11 +185,14 @@ async function sendSeries(
   return unresolved ?? (sent ? undefined : misfit);
 }
 
+/** The ids of all that must be settled before a step. */
+type Before = ReadonlyMap<StepId, ReadonlySet<StepId>>;
+
 /**
  * For each step all that must be settled first, directly or not. A closing step waits for every one that posts or is of the
  * phase `again`; what posts waits for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
  */
-export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlySet<StepId>> {
+export const allBefore = derivedFrom((steps: readonly Step[]): Before => {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const posting = steps.filter((step) => writes(step)).map(({ id }) => id);
   const opening = steps.filter((step) => step.phase === "opening").map(({ id }) => id);
@@ -240,7 +244,7 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<StepId, ReadonlyS
   };
   for (const step of steps) find(step, []);
   return known;
-}
+});
 
 /** The ids of those that wait for one of the targets by name, directly or not. */
 function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlySet<StepId> {
@@ -258,10 +262,8 @@ function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlyS
 }
 
 /** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */
-function urgencyOf(
-  steps: readonly Step[],
-  before: ReadonlyMap<StepId, ReadonlySet<StepId>>,
-): ReadonlyMap<StepId, number> {
+const urgencyOf = derivedFrom((steps: readonly Step[]): ReadonlyMap<StepId, number> => {
+  const before = allBefore(steps);
   const urgencies = new Map<StepId, number>();
   const behind = new Map<StepId, StepId[]>(steps.map(({ id }) => [id, []]));
   for (const { id } of steps) for (const earlier of before.get(id) ?? []) behind.get(earlier)?.push(id);
@@ -275,4 +277,4 @@ function urgencyOf(
   for (const { id } of steps) measure(id);
   // Of equal ones the first of the table goes first, whatever became ready sooner: order is no accident of timing.
   return new Map(steps.map(({ id }, i) => [id, (urgencies.get(id) ?? 0) * steps.length - i]));
-}
+});
