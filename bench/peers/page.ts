@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { median } from "../processes.ts";
-import type { Results } from "./peers.ts";
+import type { Results, Round } from "./peers.ts";
 import type { Played } from "./play.ts";
 import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
@@ -27,13 +27,10 @@ export interface Row {
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
 /** docs/peers.md and its chart. */
-export async function peersPage(
-  tools: readonly Tool[],
-  subjects: readonly Subject[],
-  results: Results,
-  seed: number,
-) {
-  const rows = tools.map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()));
+export async function peersPage(tools: readonly Tool[], [first, ...again]: readonly Round[]) {
+  if (first === undefined) throw new Error("no seed is given");
+  const { seed, subjects, results } = first;
+  const rows = rowsOf(tools, first);
   const fairness = await readFile(join(import.meta.dirname, "fairness.md"), "utf8");
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
   const played = new Set(tools.map(({ name }) => name));
@@ -72,6 +69,8 @@ ${table(
 Requests, times and memory are medians over all servers; a run is one that judges: one that ends without a verdict counts as
 neither. What was sent while a Retry-After asked to wait is the most on any server.
 
+${again.map((round) => againTable(tools, round)).join("\n\n")}
+
 ${groups.map((group) => groupTable(group, subjects, tools, results)).join("\n\n")}
 
 ## Which right servers were failed
@@ -92,6 +91,23 @@ ${table(
 
 ${fairness.replace("{missing}", played.has("Schemathesis") ? "" : "Schemathesis is not in the table: its packages could not be installed on that machine. `bench/peers/tools/schemathesis/` has what it would be started with.\n")}`;
   return { page, chart: chartOf(rows) };
+}
+
+function rowsOf(tools: readonly Tool[], { subjects, results }: Round): readonly Row[] {
+  return tools.map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()));
+}
+
+/** What another seed came to: the order, best first. */
+function againTable(tools: readonly Tool[], round: Round): string {
+  const ranked = rowsOf(tools, round).toSorted((a, b) => b.caught - a.caught);
+  const of = ({ caught, broken, wronged, right }: Row) => [
+    `${caught} of ${broken}`,
+    `${wronged.length} of ${right}`,
+  ];
+  return `## Again, with seed ${round.seed}\n\n${table(
+    ["tool", "broken servers failed", "right servers failed"],
+    ranked.map((row) => [row.name, ...of(row)]),
+  )}`;
 }
 
 function rowOf({ name }: Tool, subjects: readonly Subject[], played: ReadonlyMap<string, Played>): Row {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { peersPage } from "./page.ts";
 import { type Played, play } from "./play.ts";
@@ -9,12 +9,13 @@ import { installed } from "./setup.ts";
 import { tools } from "./tools/tools.ts";
 
 // Starts each tool on each server of a seeded sample, in turn, on this machine: `npm run peers`, after
-// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same. A run takes an
-// hour: with --outputs FOLDER it keeps there what was printed and measured, and goes on with what is missing.
+// `node bench/peers/setup.ts`. Writes docs/peers.md and its chart with --write; prints the page all the same. A seed takes
+// half an hour or more, and the page shows the first in full. With --outputs FOLDER it keeps there what was printed and
+// measured, and goes on with what is missing.
 
 const { values } = parseArgs({
   options: {
-    seed: { type: "string", default: "1" },
+    seed: { type: "string", multiple: true, default: ["1"] },
     faults: { type: "string", default: "60" },
     variants: { type: "string", default: "24" },
     tool: { type: "string", multiple: true },
@@ -26,46 +27,57 @@ const { values } = parseArgs({
 /** All that one tool came to, by the id of the server. */
 export type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;
 
+/** One seed's servers, and what each tool came to on them. */
+export interface Round {
+  readonly seed: number;
+  readonly subjects: readonly Subject[];
+  readonly results: Results;
+}
+
 const root = join(import.meta.dirname, "../..");
 const chosen = tools.filter(
   ({ name, program }) =>
     (values.tool === undefined || values.tool.some((part) => name.includes(part))) &&
     (program === undefined || existsSync(join(installed, program))),
 );
-const subjects = await sample(Number(values.seed), Number(values.faults), Number(values.variants), installed);
-const results = new Map(chosen.map(({ name }) => [name, new Map<string, Played>()]));
-const measured = values.outputs && join(values.outputs, `seed-${values.seed}.jsonl`);
-if (measured !== undefined && existsSync(measured)) {
-  for (const line of (await readFile(measured, "utf8")).trim().split("\n")) {
-    const { tool, server, played } = JSON.parse(line);
-    results.get(tool)?.set(server, played);
-  }
-}
-
-for (const [at, subject] of subjects.entries()) {
-  for (const tool of chosen) {
-    if (results.get(tool.name)?.has(subject.id)) continue;
-    const played = await play(tool, subject.start, installed);
-    results.get(tool.name)?.set(subject.id, played);
-    await keep(subject, tool.name, played);
-  }
-  const verdicts = chosen.map(({ name }) => `${name} ${results.get(name)?.get(subject.id)?.verdict}`);
-  process.stderr.write(
-    `${at + 1} of ${subjects.length}, ${subject.group}, ${subject.id}: ${verdicts.join(", ")}\n`,
-  );
-}
-
-const { page, chart } = await peersPage(chosen, subjects, results, Number(values.seed));
+const rounds: Round[] = [];
+for (const seed of values.seed) rounds.push(await roundOf(Number(seed)));
+const { page, chart } = await peersPage(chosen, rounds);
 process.stdout.write(page);
 if (values.write) {
   await writeFile(join(root, "docs/peers.md"), page);
   await writeFile(join(root, "docs/peers.svg"), chart);
 }
 
-async function keep({ id }: Subject, tool: string, played: Played): Promise<void> {
-  if (values.outputs === undefined || measured === undefined) return;
+async function roundOf(seed: number): Promise<Round> {
+  const subjects = await sample(seed, Number(values.faults), Number(values.variants), installed);
+  const results = new Map(chosen.map(({ name }) => [name, new Map<string, Played>()]));
+  const measured = values.outputs && join(values.outputs, `seed-${seed}.jsonl`);
+  if (measured !== undefined && existsSync(measured)) {
+    for (const line of (await readFile(measured, "utf8")).trim().split("\n")) {
+      const { tool, server, played } = JSON.parse(line);
+      results.get(tool)?.set(server, played);
+    }
+  }
+  for (const [at, subject] of subjects.entries()) {
+    for (const tool of chosen) {
+      if (results.get(tool.name)?.has(subject.id)) continue;
+      const played = await play(tool, subject.start, installed);
+      results.get(tool.name)?.set(subject.id, played);
+      if (measured !== undefined) await keep(measured, subject, tool.name, played);
+    }
+    const verdicts = chosen.map(({ name }) => `${name} ${results.get(name)?.get(subject.id)?.verdict}`);
+    process.stderr.write(
+      `${at + 1} of ${subjects.length}, ${subject.group}, ${subject.id}: ${verdicts.join(", ")}\n`,
+    );
+  }
+  return { seed, subjects, results };
+}
+
+/** What was measured goes to the round's file, and what was printed into a folder beside it. */
+async function keep(measured: string, { id }: Subject, tool: string, played: Played): Promise<void> {
   const { output, ...figures } = played;
-  const folder = join(values.outputs, tool.replaceAll(/\W+/g, "-"));
+  const folder = join(dirname(measured), tool.replaceAll(/\W+/g, "-"));
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${id}.${played.verdict}.txt`), output);
   await appendFile(measured, `${JSON.stringify({ tool, server: id, played: { ...figures, output: "" } })}\n`);
