@@ -103,6 +103,11 @@ export const creates = "creates a pet";
 export const reads = "reads a pet by its id";
 export const lists = "lists pets or reads one";
 
+/** The requirement that a situation tests, and which case of it. */
+export function tests(id: string, of?: CaseRef): Pick<Situation, "shows" | "cases"> {
+  return { shows: [id], ...(of && { cases: { [id]: of } }) };
+}
+
 /** What came with the request that is refused arrives before the refusal goes out. */
 export const limitHoldMs = 60;
 

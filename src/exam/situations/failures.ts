@@ -1,4 +1,5 @@
 import { failures } from "../../../suites/clients/shared/failures.ts";
+import type { CaseRef } from "../../core/check/case.ts";
 import {
   asks,
   badRequest,
@@ -24,6 +25,7 @@ import {
   type Situation,
   type SituationLesson,
   sends,
+  tests,
 } from "../situation.ts";
 
 /** The first of each of these operations. */
@@ -36,6 +38,30 @@ const rejectsKey = (...some: readonly Asked[]): Pick<Situation, "lessons"> => ({
   lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
 
+type Asking = readonly [needs: string, ...Asked[]];
+
+const onList: Asking = [lists, "list", "read"];
+const onRead: Asking = [reads, "read"];
+const onCreate: Asking = [creates, "create"];
+
+/** One request of a kind is not answered as it should be. */
+const failure = (
+  name: string,
+  about: string,
+  [needs, ...asked]: Asking,
+  begin: () => Lesson,
+  more: Pick<Situation, "shows" | "cases" | "longestSeconds" | "control">,
+): Situation => ({ name, about, needs, ...more, ...lesson(asks(...asked), begin) });
+
+const rejected = (of: CaseRef) => ({ ...tests("CLIENT-22", of), longestSeconds: 0 });
+const unknown = (control: string, longestSeconds: number) => ({
+  ...tests("CLIENT-17"),
+  ...{ control, longestSeconds },
+});
+/** Of what may be sent again. */
+const safe = (of: CaseRef) => ({ ...tests("CLIENT-23", of), longestSeconds: 31 });
+const doubtful = { ...tests("CLIENT-24", failures.lostCreate), longestSeconds: 2 };
+
 /** The service redirects, rejects, fails, or does not answer at all. */
 export const failureSituations: readonly Situation[] = [
   {
@@ -46,141 +72,90 @@ export const failureSituations: readonly Situation[] = [
     longestSeconds: 0,
     ...firstOf(redirected, "list", "create", "read"),
   },
-  {
-    name: "not-found",
-    about: "answers the read of a pet 404",
-    needs: reads,
-    shows: ["CLIENT-22"],
-    cases: { "CLIENT-22": failures.notFound },
-    longestSeconds: 0,
-    ...lesson(asks("read"), notFound),
-  },
-  {
-    name: "bad-request",
-    about: "answers a create 400",
-    needs: creates,
-    shows: ["CLIENT-22"],
-    cases: { "CLIENT-22": failures.badRequest },
-    longestSeconds: 0,
-    ...lesson(asks("create"), badRequest),
-  },
-  {
-    name: "lost-create",
-    about: "stores a pet and resets the connection before it answers",
-    needs: creates,
-    shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": failures.lostCreate },
-    longestSeconds: 2,
-    ...lesson(asks("create"), lostCreate),
-  },
-  {
-    name: "dropped-create",
-    about: "resets the connection of a create without storing a pet",
-    needs: creates,
-    shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": failures.lostCreate },
-    longestSeconds: 2,
-    ...lesson(asks("create"), droppedCreate),
-  },
-  {
-    name: "cut-create",
-    about: "stores a pet and resets the connection in the middle of its answer",
-    needs: creates,
-    shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": failures.lostCreate },
-    longestSeconds: 2,
-    ...lesson(asks("create"), cutCreate),
-  },
-  {
-    name: "unknown-code-400",
-    about: "answers a create 400 with an Error whose code nobody knows",
-    needs: creates,
-    shows: ["CLIENT-17"],
-    longestSeconds: 0,
-    control: "bad-request",
-    ...lesson(asks("create"), unknownCode.badRequest),
-  },
-  {
-    name: "unknown-code-404",
-    about: "answers the read of a pet 404 with an Error whose code nobody knows",
-    needs: reads,
-    shows: ["CLIENT-17"],
-    longestSeconds: 0,
-    control: "not-found",
-    ...lesson(asks("read"), unknownCode.notFound),
-  },
-  {
-    name: "unknown-code-500",
-    about: "answers a create 500 with an Error whose code nobody knows",
-    needs: creates,
-    shows: ["CLIENT-17"],
+  failure("not-found", "answers the read of a pet 404", onRead, notFound, rejected(failures.notFound)),
+  failure("bad-request", "answers a create 400", onCreate, badRequest, rejected(failures.badRequest)),
+  failure(
+    "lost-create",
+    "stores a pet and resets the connection before it answers",
+    onCreate,
+    lostCreate,
+    doubtful,
+  ),
+  failure(
+    "dropped-create",
+    "resets the connection of a create without storing a pet",
+    onCreate,
+    droppedCreate,
+    doubtful,
+  ),
+  failure(
+    "cut-create",
+    "stores a pet and resets the connection in the middle of its answer",
+    onCreate,
+    cutCreate,
+    doubtful,
+  ),
+  failure(
+    "unknown-code-400",
+    "answers a create 400 with an Error whose code nobody knows",
+    onCreate,
+    unknownCode.badRequest,
+    unknown("bad-request", 0),
+  ),
+  failure(
+    "unknown-code-404",
+    "answers the read of a pet 404 with an Error whose code nobody knows",
+    onRead,
+    unknownCode.notFound,
+    unknown("not-found", 0),
+  ),
+  failure(
+    "unknown-code-500",
+    "answers a create 500 with an Error whose code nobody knows",
+    onCreate,
+    unknownCode.failing,
+    unknown("failed-create", 31),
+  ),
+  failure(
+    "unknown-code-503",
+    "answers a list or a read 503, once, with an Error whose code nobody knows",
+    onList,
+    unknownCode.unavailable,
+    unknown("unavailable", 4),
+  ),
+  failure(
+    "unknown-code-503-read",
+    "answers the read of a pet 503, once, with an Error whose code nobody knows",
+    onRead,
+    unknownCode.unavailable,
+    unknown("unavailable-read", 4),
+  ),
+  failure("unavailable", "answers a list or a read 503", onList, unavailable, safe(failures.unavailable)),
+  failure(
+    "unavailable-read",
+    "answers the read of a pet 503",
+    onRead,
+    unavailable,
+    safe(failures.unavailable),
+  ),
+  failure(
+    "lost-connection",
+    "resets the connection of a list or a read, before the answer or in the middle of it",
+    onList,
+    lostConnection,
+    safe(failures.lost),
+  ),
+  failure(
+    "lost-read",
+    "resets the connection of the read of a pet, before the answer or in the middle of it",
+    onRead,
+    lostConnection,
+    safe(failures.lost),
+  ),
+  failure("failed-create", "answers a create 500", onCreate, failing, {
+    ...tests("CLIENT-24", failures.failedCreate),
     longestSeconds: 31,
-    control: "failed-create",
-    ...lesson(asks("create"), unknownCode.failing),
-  },
-  {
-    name: "unknown-code-503",
-    about: "answers a list or a read 503, once, with an Error whose code nobody knows",
-    needs: lists,
-    shows: ["CLIENT-17"],
-    longestSeconds: 4,
-    control: "unavailable",
-    ...lesson(asks("list", "read"), unknownCode.unavailable),
-  },
-  {
-    name: "unknown-code-503-read",
-    about: "answers the read of a pet 503, once, with an Error whose code nobody knows",
-    needs: reads,
-    shows: ["CLIENT-17"],
-    longestSeconds: 4,
-    control: "unavailable-read",
-    ...lesson(asks("read"), unknownCode.unavailable),
-  },
-  {
-    name: "unavailable",
-    about: "answers a list or a read 503",
-    needs: lists,
-    shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": failures.unavailable },
-    longestSeconds: 31,
-    ...lesson(asks("list", "read"), unavailable),
-  },
-  {
-    name: "unavailable-read",
-    about: "answers the read of a pet 503",
-    needs: reads,
-    shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": failures.unavailable },
-    longestSeconds: 31,
-    ...lesson(asks("read"), unavailable),
-  },
-  {
-    name: "lost-connection",
-    about: "resets the connection of a list or a read, before the answer or in the middle of it",
-    needs: lists,
-    shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": failures.lost },
-    longestSeconds: 31,
-    ...lesson(asks("list", "read"), lostConnection),
-  },
-  {
-    name: "lost-read",
-    about: "resets the connection of the read of a pet, before the answer or in the middle of it",
-    needs: reads,
-    shows: ["CLIENT-23"],
-    cases: { "CLIENT-23": failures.lost },
-    longestSeconds: 31,
-    ...lesson(asks("read"), lostConnection),
-  },
-  {
-    name: "failed-create",
-    about: "answers a create 500",
-    needs: creates,
-    shows: ["CLIENT-24"],
-    cases: { "CLIENT-24": failures.failedCreate },
-    longestSeconds: 31,
-    ...lesson(asks("create"), failing),
-  },
+  }),
   {
     name: "unauthorized",
     about: "answers everything 401",
