@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { derivedFrom } from "../core/exchange/derived-from.ts";
 import type { JsonNode } from "../core/json/json.ts";
 import { parseJson } from "../core/json/parse.ts";
+import { utf8Text } from "../core/json/utf8.ts";
 import { isDay, isInstant } from "./dates.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
@@ -30,12 +31,8 @@ export function readJson<Value>(bytes: Uint8Array, schema: object): Value {
 const bounds = { maxDepth: 32, maxValues: 100_000 };
 
 function parsed(bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new StrictJsonError("is not JSON, since it is not UTF-8");
-  }
+  const text = utf8Text(bytes);
+  if (text === undefined) throw new StrictJsonError("is not JSON, since it is not UTF-8");
   const result = parseJson(text, bounds);
   if (!result.ok) throw new StrictJsonError(`is not JSON that is read: ${result.problem.message}`);
   const ambiguity = ambiguityIn(result.value);

@@ -51,13 +51,8 @@ export interface Verification {
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
 export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promise<Verification> {
   const refused = (...problems: readonly Problem[]): Verification => ({
-    ...{
-      problems: gravestFirst(problems),
-      notes: [],
-      statement: undefined,
-      signer: undefined,
-      isJudged: false,
-    },
+    problems: gravestFirst(problems),
+    ...{ notes: [], statement: undefined, signer: undefined, isJudged: false },
   });
   try {
     const { envelope, isOurForm } = readEnvelope(bytes);

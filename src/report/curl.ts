@@ -1,5 +1,6 @@
 import type { RequestSpec } from "../core/exchange/exchange.ts";
 import { isPlainText } from "../core/json/escape.ts";
+import { utf8Text } from "../core/json/utf8.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 
@@ -23,6 +24,8 @@ export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
 
 /** An id that a path ends in, with whatever is written behind its digits. */
 export const idInPath = /\/(-?[0-9]+)(?=[^/]*$)/u;
+
+const idInBody = /"id"\s*:\s*(-?[0-9]+)/u;
 
 /** Shell variables by the id in place of which they stand. */
 type Variables = ReadonlyMap<string, string>;
@@ -115,30 +118,14 @@ function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords {
     const comment = `body.bin: the ${body.bytes.length} bytes that were sent`;
     return { before: [], words: [contentType, "--data-binary @body.bin"], comment, sends: true };
   }
-  const text = decodeUtf8(body.bytes);
+  const text = utf8Text(body.bytes);
   // A body that begins with @ would name a file; bytes that are not plain text go through printf.
   if (text !== undefined && isPlainText(text) && !text.startsWith("@")) {
-    return {
-      before: [],
-      words: [contentType, `--data-binary ${withVariables(text, /"id"\s*:\s*(-?[0-9]+)/u, variables)}`],
-      comment: undefined,
-      sends: true,
-    };
+    const words = [contentType, `--data-binary ${withVariables(text, idInBody, variables)}`];
+    return { before: [], words, comment: undefined, sends: true };
   }
-  return {
-    before: [`printf ${printfFormat(body.bytes)} |`],
-    words: [contentType, "--data-binary @-"],
-    comment: undefined,
-    sends: true,
-  };
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const words = [contentType, "--data-binary @-"];
+  return { before: [`printf ${printfFormat(body.bytes)} |`], words, comment: undefined, sends: true };
 }
 
 /** A word in which a known id, found by the pattern's group, is its variable. */

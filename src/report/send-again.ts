@@ -1,4 +1,5 @@
 import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { utf8Text } from "../core/json/utf8.ts";
 import type { Run } from "../core/run/result.ts";
 import { curlLine } from "./curl.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
@@ -117,12 +118,10 @@ function credentialPair({ credential }: RequestSpec): readonly string[] {
 /** As bytes: with text `Request` would add a Content-Type of its own. */
 function bytesOf(bytes: Uint8Array): string {
   if (bytes.length > longestBody) return 'await (await import("node:fs/promises")).readFile("body.bin")';
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return `new TextEncoder().encode(${literal(text)})`;
-  } catch {
-    return `Buffer.from(${literal(Buffer.from(bytes).toString("base64"))}, "base64")`;
-  }
+  const text = utf8Text(bytes);
+  return text === undefined
+    ? `Buffer.from(${literal(Buffer.from(bytes).toString("base64"))}, "base64")`
+    : `new TextEncoder().encode(${literal(text)})`;
 }
 
 /** A string of JavaScript in plain ASCII. */

@@ -2,6 +2,7 @@ import type { JsonNode, JsonObject } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
+import { utf8Text } from "../json/utf8.ts";
 import type { Findings } from "./classify.ts";
 import type { ClassifiableRequest, Operation, RequestProblem } from "./contract.ts";
 import { describeValue } from "./problem-words.ts";
@@ -48,12 +49,8 @@ function judgeLabel(contentType: string | undefined, { problems, open }: Finding
 }
 
 function read(bytes: Uint8Array): JsonNode | string {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return "bytes that are not UTF-8";
-  }
+  const text = utf8Text(bytes);
+  if (text === undefined) return "bytes that are not UTF-8";
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : parsed.problem.message;
 }

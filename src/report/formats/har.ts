@@ -2,6 +2,7 @@ import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { WireAnswer } from "../../core/exchange/wire-exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
+import { utf8Text } from "../../core/json/utf8.ts";
 import type { Report, ShownExchange } from "../report.ts";
 
 /** The most bytes of a body that are written. */
@@ -110,11 +111,8 @@ function content(bytes: Uint8Array): Content {
   const kept = bytes.subarray(0, longestBody);
   const cut =
     kept.length < bytes.length ? { comment: `the first ${kept.length} of ${bytes.length} bytes` } : {};
-  try {
-    // The body may be truncated inside a character; with `stream` the decoder drops its first bytes.
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return { text: decoder.decode(kept, { stream: kept.length < bytes.length }), ...cut };
-  } catch {
-    return { text: Buffer.from(kept).toString("base64"), encoding: "base64", ...cut };
-  }
+  const text = utf8Text(kept, kept.length < bytes.length);
+  return text === undefined
+    ? { text: Buffer.from(kept).toString("base64"), encoding: "base64", ...cut }
+    : { text, ...cut };
 }

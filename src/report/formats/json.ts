@@ -5,6 +5,7 @@ import type { Remedy } from "../../core/check/unresolved.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
+import { utf8Text } from "../../core/json/utf8.ts";
 import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
 import type { OperationMap, WhyNot } from "../../core/run/map/map.ts";
 import type { Rounds, Run } from "../../core/run/result.ts";
@@ -216,19 +217,10 @@ function responseRecord({ status, headers, body }: Answer): unknown {
 function bodyRecord(bytes: Uint8Array): unknown {
   const kept = bytes.subarray(0, longestBody);
   const record = { bytes: bytes.length, truncated: kept.length < bytes.length };
-  const text = decodeUtf8(kept, record.truncated);
+  const text = utf8Text(kept, record.truncated);
   return text === undefined
     ? { ...record, base64: Buffer.from(kept).toString("base64") }
     : { ...record, text };
-}
-
-function decodeUtf8(bytes: Uint8Array, isTruncated: boolean): string | undefined {
-  try {
-    // The body may be truncated inside a character; with `stream` the decoder drops its first bytes.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isTruncated });
-  } catch {
-    return undefined;
-  }
 }
 
 /** JSON has no undefined: required members are null instead. */

@@ -1,0 +1,9 @@
+/** UTF-8 as text, its byte order mark kept; undefined for other bytes. `isCut`: they may end inside a character. */
+export function utf8Text(bytes: Uint8Array, isCut = false): string | undefined {
+  try {
+    // With `stream` the decoder drops the first bytes of a character.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
