@@ -75,18 +75,8 @@ export function isAsSaid({ profile, saidOnly, failsUnsaid, onCorrect }: JudgedRe
 }
 
 export function judgedInText(judged: JudgedRequirement): string {
-  const {
-    id,
-    profile,
-    played,
-    trivial,
-    failsAsSaid,
-    saidOnly,
-    failsUnsaid,
-    trivialPasses,
-    onCorrect,
-    verdicts,
-  } = judged;
+  const { id, profile, played, trivial, verdicts } = judged;
+  const { failsAsSaid, saidOnly, failsUnsaid, trivialPasses, onCorrect } = judged;
   const names = (ids: readonly string[]): string => (ids.length === 0 ? "none" : ids.join(", "));
   const holds = profile === "standard" ? "does not fail in standard" : "does not fail";
   const lines = [

@@ -73,6 +73,11 @@ export function plain(
   return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), body]);
 }
 
+/** The correct service, the same parts of each answer replaced. */
+export function altered(changed: Parameters<typeof plain>[1]): Hostility {
+  return petstore(({ correct }) => plain(correct, changed));
+}
+
 /** The correct answers, their JSON text edited. */
 export function editing(edit: (text: string, exchanged: Exchanged) => string): Spoil {
   return (exchanged) => {

@@ -63,22 +63,14 @@ function openFile(path: string, folder: string): ExclusiveFile {
 
 function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {
   switch (event.kind) {
-    case "planned":
-      return {
-        event: "planned",
-        requests: event.requests,
-        creates: event.creates,
-        probe: event.probe,
-        areas: event.areas,
-      };
-    case "round":
-      return {
-        event: "round",
-        round: event.round,
-        of: event.of ?? null,
-        seed: event.seed,
-        areas: event.areas,
-      };
+    case "planned": {
+      const { requests, creates, probe, areas } = event;
+      return { event: "planned", requests, creates, probe, areas };
+    }
+    case "round": {
+      const { round, of = null, seed, areas } = event;
+      return { event: "round", round, of, seed, areas };
+    }
     case "exchange": {
       const { id, request, outcome, sentAtMs, endedAtMs } = event.exchange;
       return {
@@ -113,16 +105,8 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
 }
 
 function finished(run: Redacted<Run>): Record<string, unknown> {
-  return {
-    event: "finished",
-    runId: run.runId,
-    outcome: run.outcome,
-    exitCode: run.exitCode,
-    reason: run.reason ?? null,
-    partial: run.partial,
-    reach: reachOf(run),
-    counts: run.counts,
-    failed: run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id),
-    requests: run.requests,
-  };
+  const { runId, outcome, exitCode, reason = null, partial, counts, requests } = run;
+  const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+  const reach = reachOf(run);
+  return { event: "finished", runId, outcome, exitCode, reason, partial, reach, counts, failed, requests };
 }

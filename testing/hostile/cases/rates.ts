@@ -1,26 +1,24 @@
 import { conforming, fails, type HostileCase } from "../hostile-case.ts";
-import { petstore, plain } from "../petstore.ts";
+import { altered, petstore, plain } from "../petstore.ts";
 import { always, first, json } from "../writing.ts";
 
 const error = '{"code":"x","message":"x","status":429}';
 const refused = (...headers: readonly string[]) => always(json("429 Too Many Requests", error, headers));
 const announced = (limit: string, remaining: string, reset: string, ...more: readonly string[]) =>
-  petstore(({ correct }) =>
-    plain(correct, {
-      without: [
-        "x-ratelimit-limit",
-        "x-ratelimit-remaining",
-        "x-ratelimit-reset",
-        ...(more.length > 0 ? ["date"] : []),
-      ],
-      headers: [
-        `X-RateLimit-Limit: ${limit}`,
-        `X-RateLimit-Remaining: ${remaining}`,
-        `X-RateLimit-Reset: ${reset}`,
-        ...more,
-      ],
-    }),
-  );
+  altered({
+    without: [
+      "x-ratelimit-limit",
+      "x-ratelimit-remaining",
+      "x-ratelimit-reset",
+      ...(more.length > 0 ? ["date"] : []),
+    ],
+    headers: [
+      `X-RateLimit-Limit: ${limit}`,
+      `X-RateLimit-Remaining: ${remaining}`,
+      `X-RateLimit-Reset: ${reset}`,
+      ...more,
+    ],
+  });
 const noTime = { exitCode: 1, reason: "rate-limited", fails: ["RATE-12"] } as const;
 const limited = (says: string) => ({ exitCode: 3, reason: "rate-limited", says }) as const;
 

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Signer } from "../../../certificate/dsse.ts";
 import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
+import { runShellCommand } from "../../shell-command.ts";
 
 /** With what is signed. */
 export const signerOptions = optionTable({
@@ -41,28 +41,10 @@ const signatureBytes = 64;
 async function signedBy(
   command: string,
   bytes: Uint8Array,
-  { folder, env }: Pick<Io, "folder" | "env">,
+  io: Pick<Io, "folder" | "env">,
 ): Promise<Uint8Array> {
-  const ended = Promise.withResolvers<string | undefined>();
-  // Without pipes where this machine has no descriptors for them.
-  const child: ChildProcess = spawn(command, {
-    shell: true,
-    cwd: folder,
-    env: { ...env },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const printed: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
-  child.on("error", (error) => ended.resolve(error.message));
-  child.on("close", (code, signal) =>
-    ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
-  );
-  // A command that ends early is reported by its exit code.
-  child.stdin?.on("error", () => undefined);
-  child.stdin?.end(bytes);
-  const problem = await ended.promise;
+  const { problem, output } = await runShellCommand(command, bytes, io, true);
   if (problem !== undefined) throw signerFailed(problem);
-  const output = Buffer.concat(printed);
   if (output.length === signatureBytes) return output;
   const decoded = Buffer.from(output.toString("latin1").trim(), "base64");
   if (decoded.length === signatureBytes) return decoded;

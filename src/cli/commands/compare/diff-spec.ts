@@ -1,15 +1,8 @@
-import { choice, type Option } from "../../../core/options/option.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, twoOperands, valuesGiven } from "../../options/args.ts";
-import { textView } from "./table-format.ts";
+import { formatOption, writeFormat } from "./table-format.ts";
 
-const format = {
-  name: "format",
-  value: choice("text", "markdown", "json"),
-  help: "How it is written, to standard output.",
-  default: "text",
-} as const satisfies Option;
-
+const format = formatOption("text", "markdown", "json");
 export const table = [format];
 export const operands = "files";
 
@@ -37,17 +30,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     import("../../../revisions/revision-words.ts"),
   ]);
   const { lines, titles } = await comparedRevisions(before, after);
-  switch (valuesGiven({ format }, given).format) {
-    case "json":
-      io.out(words.revisionsAsJson(lines, titles));
-      break;
-    case "markdown":
-      io.out(words.revisionsAsMarkdown(lines, titles));
-      break;
-    default: {
-      const { width, colour } = textView(io);
-      io.out(words.revisionsForTerminal(lines, titles, width, colour));
-    }
-  }
+  await writeFormat(io, valuesGiven({ format }, given).format, {
+    json: () => words.revisionsAsJson(lines, titles),
+    markdown: () => words.revisionsAsMarkdown(lines, titles),
+    text: (...view) => words.revisionsForTerminal(lines, titles, ...view),
+  });
   return lines.some(({ server, client }) => server === "breaking" || client === "breaking") ? 1 : 0;
 }

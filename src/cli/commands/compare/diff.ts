@@ -1,8 +1,9 @@
 import type { Io } from "../../io.ts";
-import { type Arguments, twoOperands } from "../../options/args.ts";
-import { tableFormat, writeTable } from "./table-format.ts";
+import { type Arguments, twoOperands, valuesGiven } from "../../options/args.ts";
+import { formatOption, writeFormat } from "./table-format.ts";
 
-export const table = [tableFormat];
+const format = formatOption("text", "markdown", "html");
+export const table = [format];
 export const operands = "files";
 
 export const help = {
@@ -28,7 +29,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const [first, second] = await readReports([before, after], io.folder);
   if (first === undefined || second === undefined) throw new Error("two reports were asked for");
   const comparison = compareRuns(first, second);
-  await writeTable(io, given, {
+  await writeFormat(io, valuesGiven({ format }, given).format, {
     html: async () => (await import("../../../report/html/table-page.ts")).diffPage(comparison),
     markdown: async () => (await import("../../../report/compare/diff-text.ts")).diffAsMarkdown(comparison),
     text: async (...view) =>

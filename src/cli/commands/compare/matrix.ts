@@ -1,9 +1,10 @@
 import type { Io } from "../../io.ts";
-import type { Arguments } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lacksOperands } from "../../options/misused.ts";
-import { tableFormat, writeTable } from "./table-format.ts";
+import { formatOption, writeFormat } from "./table-format.ts";
 
-export const table = [tableFormat];
+const format = formatOption("text", "markdown", "html");
+export const table = [format];
 export const operands = "files";
 
 export const help = {
@@ -28,7 +29,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     import("../../../report/compare/implementations.ts"),
   ]);
   const columns = implementationsOf(await readComparedRuns(positionals, io));
-  await writeTable(io, given, {
+  await writeFormat(io, valuesGiven({ format }, given).format, {
     html: async () => (await import("../../../report/html/matrix-page.ts")).matrixPage(columns),
     markdown: async () => (await import("../../../report/compare/matrix-text.ts")).matrixAsMarkdown(columns),
     text: async (...view) =>

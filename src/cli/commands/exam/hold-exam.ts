@@ -6,8 +6,11 @@ import { newKey, prepareExam, situationsNamed } from "../../../assembly/exam.ts"
 import { examIdentity } from "../../../assembly/exam-identity.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { writeWhole } from "../../../core/files/write-whole.ts";
 import type { Values } from "../../../core/options/option.ts";
-import { matcherOf } from "../../../exam/exam-recording.ts";
+import { compressedLine, compressionOf } from "../../../core/recording/recording-file.ts";
+import { createSecrets } from "../../../core/secrets/secrets.ts";
+import { examLines, matcherOf, type RecordedExam } from "../../../exam/exam-recording.ts";
 import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import { situations } from "../../../exam/situations.ts";
@@ -51,13 +54,17 @@ export async function holdExam(
     endedAtMs: clock.now(),
   });
   if (wanted.record !== undefined) {
-    const { recordExam } = await import("./record-exam.ts");
-    await recordExam(
-      wanted.record,
-      report,
-      { chosen, prepared, key, strict: wanted.strict, interrupted },
-      io,
-    );
+    const exam: RecordedExam = {
+      source: source.kind === "command" ? "command" : "port",
+      client: source.kind === "command" ? source.command : source.kind === "port" ? source.url : "",
+      situations: chosen.map(({ name }) => name),
+      ...{ key, startedAtMs, endedAtMs: report.endedAtMs, strict: wanted.strict, interrupted },
+    };
+    // All that the user keeps secret, and not the key that the exam made.
+    const secrets = createSecrets(io.env.PETSTORE_API_KEY ?? "");
+    const compression = compressionOf(wanted.record);
+    const lines = examLines(report, exam, prepared, secrets).map((line) => compressedLine(line, compression));
+    await writeWhole(resolve(io.folder, wanted.record), lines);
   }
   return report;
 }

@@ -1,9 +1,9 @@
-import { choice, type Option, optionTable, text } from "../../../core/options/option.ts";
+import { type Option, optionTable, text } from "../../../core/options/option.ts";
 import type { Impact } from "../../../revisions/impact.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lacksOperands } from "../../options/misused.ts";
-import { textView } from "../compare/table-format.ts";
+import { formatOption, writeFormat } from "../compare/table-format.ts";
 
 const own = optionTable({
   older: {
@@ -12,11 +12,7 @@ const own = optionTable({
     completes: "files",
     help: "The document that the evidence was made by, where it was not the suite's own.",
   },
-  format: {
-    value: choice("text", "html", "json"),
-    help: "How it is written, to standard output.",
-    default: "text",
-  },
+  format: formatOption("text", "html", "json"),
 });
 
 export const table: readonly Option[] = Object.values(own);
@@ -69,12 +65,11 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       );
   }
   const shown = io.secrets.redact(impacts);
-  if (format === "html") io.out(words.impactPage(shown, titles));
-  else if (format === "json") io.out(words.impactAsJson(shown, titles));
-  else {
-    const { width, colour } = textView(io);
-    io.out(words.impactForTerminal(shown, titles, width, colour));
-  }
+  await writeFormat(io, format, {
+    html: () => words.impactPage(shown, titles),
+    json: () => words.impactAsJson(shown, titles),
+    text: (...view) => words.impactForTerminal(shown, titles, ...view),
+  });
   const states = impacts.map(({ state }) => state);
   if (states.includes("breaks") || states.includes("broken before")) return 1;
   return states.includes("unknown") ? 3 : 0;

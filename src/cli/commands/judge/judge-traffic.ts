@@ -96,12 +96,10 @@ async function report(
   const { strict, declared } = options.run;
   const prepared = await prepare({ spec: options.spec, declared });
   const verdicts = trafficVerdicts(result.judged, prepared);
-  const {
-    contract,
-    suite: { words },
-  } = prepared;
+  const { contract, suite } = prepared;
   const found = trafficReport({
-    ...{ contract, words, result, verdicts, strict, startedAtMs, endedAtMs: Date.now(), target: undefined },
+    ...{ contract, words: suite.words, result, verdicts, strict, startedAtMs, endedAtMs: Date.now() },
+    target: undefined,
   });
   return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
 }

@@ -16,11 +16,10 @@ interface KeyGiven extends Partial<Pick<KeySources, "option" | "file" | "environ
 export async function keyFrom(given: KeyGiven, io: Io): Promise<string> {
   const { folder, readStandardInput, secrets } = io;
   const { option, file, environment, command } = given;
-  const { readKey } = await import("./key.ts");
-  const output = async (line: string) => (await import("./key-command.ts")).outputOfKeyCommand(line, io);
+  const { outputOfKeyCommand, readKey } = await import("./key.ts");
   const key = await readKey({
     ...{ option, file, environment, folder, readStandardInput },
-    command: command === undefined ? undefined : () => output(command),
+    command: command === undefined ? undefined : () => outputOfKeyCommand(command, io),
   });
   secrets.add(key);
   return key;

@@ -138,13 +138,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     import("../../published/publish-report.ts"),
   ]);
   const found = trafficReport({
-    ...{
-      contract: prepared.contract,
-      words: prepared.suite.words,
-      startedAtMs,
-      endedAtMs: Date.now(),
-      strict: false,
-    },
+    ...{ contract: prepared.contract, words: prepared.suite.words },
+    ...{ startedAtMs, endedAtMs: Date.now(), strict: false },
     result: { judged, client: judge.client(), files: [] },
     verdicts: trafficVerdicts(judged, prepared),
     target: target.href,
