@@ -1,9 +1,10 @@
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
-import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
+import type { Place, Verdict } from "../../core/check/verdict.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
+import { explainedBy, leadingOf } from "../causes.ts";
 import { counted } from "../counted.ts";
 import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
@@ -36,7 +37,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   const isKnown = ({ leading, consequences }: Cause): boolean =>
     [leading, ...consequences].every((id) => report.known.includes(id));
   const fresh = report.causes.filter((cause) => !isKnown(cause));
-  const explained = new Set(report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const explained = explainedBy(report.causes);
   const unexplained = report.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
   const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(report).length > 0;
   const failing = fresh.filter(isFailing);
@@ -65,7 +66,7 @@ export function causeText(cause: Cause, report: Report): string {
 
 function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
   const { report, width, paint } = view;
-  const verdict = report.verdicts.find(({ id }) => id === cause.leading);
+  const { folded } = leadingOf(cause, report.verdicts);
   const commands = report.again(cause.finding);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, { first: `  ${label}: `, rest: "    " });
@@ -75,9 +76,8 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     return withMore.length > alone.length ? alone : withMore;
   };
   const colour = cause.level === "must" ? paint.bad : paint.warn;
-  const folded = foldedOf(cause, verdict);
   return [
-    ...wrap(sentenceOf(cause, verdict), width, {
+    ...wrap(sentenceOf(cause, report), width, {
       first: nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `,
       rest: "  ",
     }).map(colour),
@@ -97,15 +97,9 @@ function symbolOf({ level }: Cause): string {
 }
 
 /** Escaped: `LIST-1 answer-array: the list is wrapped in an object with member \`data\``. */
-function sentenceOf(cause: Cause, verdict: Verdict | undefined): string {
-  const name = verdict === undefined ? cause.leading : requirementName(verdict);
+function sentenceOf(cause: Cause, { verdicts }: Report): string {
+  const { name } = leadingOf(cause, verdicts);
   return shorten(escapeForTerminal(namedDefect(cause, name)), longestSentence);
-}
-
-function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFinding | undefined {
-  return verdict?.findings.find(
-    (one) => one.case.id === finding.case.id && one.exchange === finding.exchange,
-  );
 }
 
 /** The exchange that shows it; of a service, an excerpt of the answer too. */
@@ -168,9 +162,8 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
 
 /** A warning in one line: what came. The report in HTML, `--verbose` and `explain` have what is due. */
 function inShort(cause: Cause, { report, width, paint }: ConsoleView): string {
-  const { finding, leading } = cause;
-  const verdict = report.verdicts.find(({ id }) => id === leading);
-  const name = verdict === undefined ? leading : requirementName(verdict);
+  const { finding } = cause;
+  const { name } = leadingOf(cause, report.verdicts);
   const exchange = report.exchange(finding.exchange);
   const asked = exchange === undefined ? "" : ` on ${requestLine(exchange)}`;
   const came =
@@ -194,10 +187,7 @@ function brief(cause: Cause, view: ConsoleView): string[] {
 function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {
   const known = report.known.includes(cause.leading) ? " (known)" : "";
   const colour = cause.level === "must" ? paint.bad : paint.warn;
-  const sentence = sentenceOf(
-    cause,
-    report.verdicts.find(({ id }) => id === cause.leading),
-  );
+  const sentence = sentenceOf(cause, report);
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
   return colour(
     `${cut(`${symbolOf(cause)} ${sentence}`, width - more.length - known.length)}${more}${known}`,

@@ -1,10 +1,10 @@
 import type { Cause } from "../../core/check/defect.ts";
-import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
+import { explainedBy, leadingOf } from "../causes.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { reportOfRun } from "../run-report.ts";
@@ -42,7 +42,7 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
   const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));
-  const explained = new Set(after.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const explained = explainedBy(after.causes);
   const idsOf = (then: string, now: string) =>
     after.verdicts
       .filter(
@@ -110,17 +110,13 @@ function goneLines(before: Run, { rootCause }: Run, width: number, paint: Palett
 
 /** As in the report of a whole run that has these failures only. */
 function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): string[] {
-  const ids = new Set([
-    ...fresh.flatMap(({ leading, consequences }) => [leading, ...consequences]),
-    ...freshFailures.map(({ id }) => id),
-  ]);
+  const ids = new Set([...explainedBy(fresh), ...freshFailures.map(({ id }) => id)]);
   const verdicts = view.report.verdicts.filter(({ id, verdict }) => verdict !== "fail" || ids.has(id));
   return causeBlocks({ ...view, report: { ...view.report, causes: fresh, verdicts } });
 }
 
 function fixedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
-  const verdict = verdicts.find(({ id }) => id === cause.leading);
-  const name = verdict === undefined ? cause.leading : requirementName(verdict);
+  const { name } = leadingOf(cause, verdicts);
   const was = defectSentence(cause, "");
   const text = `${name} is fixed; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);

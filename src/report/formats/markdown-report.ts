@@ -3,6 +3,7 @@ import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
+import { explainedBy, leadingOf, mustsFirst } from "../causes.ts";
 import { counted } from "../counted.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
 import { namedDefect } from "../defect-in-words.ts";
@@ -35,10 +36,8 @@ export function* markdownReport(report: Report): Generator<string> {
   yield `${escapeForMarkdown(about(true))}<br>${escapeForMarkdown(cost(true)[0] ?? "")}, ${new Date(report.startedAtMs).toISOString()}\n\n`;
   yield areaTable(judged);
   const failed = judged.filter(({ verdict }) => verdict === "fail");
-  const musts = failed.filter(({ level }) => level === "must");
-  const ordered = [...musts, ...failed.filter(({ level }) => level !== "must")];
-  const explained = new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
-  const unexplained = ordered.filter(({ id }) => !explained.has(id));
+  const explained = explainedBy(causes);
+  const unexplained = mustsFirst(failed).filter(({ id }) => !explained.has(id));
   const failures = [
     ...causes.map((cause, index) => () => causeText(cause, index + 1, report)),
     ...unexplained.map((verdict) => () => failure(verdict, report)),
@@ -81,12 +80,9 @@ function areaTable(verdicts: readonly Verdict[]): string {
 
 /** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
 function causeText(cause: Cause, nth: number, report: Report): string {
-  const { leading, advice, finding, consequences, undecided } = cause;
-  const verdict = report.verdicts.find(({ id }) => id === leading);
-  const name = verdict === undefined ? leading : requirementName(verdict);
+  const { advice, consequences, undecided } = cause;
+  const { name, folded } = leadingOf(cause, report.verdicts);
   const symbol = cause.level === "must" ? "✗" : "!";
-  const findings = verdict?.findings ?? [];
-  const folded = findings.find((one) => one.case.id === finding.case.id && one.exchange === finding.exchange);
   const others = (what: string, ids: readonly string[]): string =>
     ids.length === 0 ? "" : `${what}: ${ids.join(", ")}\n\n`;
   return [

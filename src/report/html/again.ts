@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
-import { h, shown } from "./element.ts";
+import { h, preformatted, shown } from "./element.ts";
 
 /** What sends requests again: commands that follow one another, or JavaScript. */
 export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
@@ -33,11 +33,7 @@ const longestLine = 200_000;
 function codeBlock(lines: readonly string[], label: string): VNode {
   return h(
     "div.shell",
-    h(
-      "pre",
-      { tabIndex: 0, role: "group", "aria-label": label },
-      h("code", lines.map((line) => shown(line, longestLine)).join("\n")),
-    ),
+    preformatted(label, lines.map((line) => shown(line, longestLine)).join("\n")),
     h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChild, VNode } from "preact";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
+import { leadingOf } from "../causes.ts";
 import { counted } from "../counted.ts";
 import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
@@ -82,8 +83,7 @@ function sentence(cause: Cause): string {
 
 function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice } = cause;
-  const { findings = [] } = verdicts.get(leading) ?? {};
-  const folded = findings.find((one) => one.case.id === finding.case.id && one.exchange === finding.exchange);
+  const { folded } = leadingOf(cause, view.report.verdicts);
   const isSaid = saysWhatIsDue(cause);
   return [
     ...row("Broken", requirementLine(leading, verdicts, view)),

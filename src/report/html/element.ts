@@ -38,6 +38,21 @@ export function row(term: string, description: ComponentChild | ComponentChild[]
   return [h("dt", null, term), h("dd", null, shown)];
 }
 
+/** Text as it stands. It scrolls, so it must be focusable. */
+export function preformatted(label: string, ...text: readonly ComponentChild[]): VNode {
+  return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", ...text));
+}
+
+/** A section that is a line until it is opened. */
+export function folded(
+  title: string,
+  content: ComponentChildren,
+  { aside, isOpen = false }: { readonly aside?: string | undefined; readonly isOpen?: boolean } = {},
+): VNode {
+  const beside = aside === undefined ? null : h("span.soft", aside);
+  return h("details.group", { open: isOpen }, h("summary", h("h2", title), beside), h("div.body", content));
+}
+
 /** Prose for the page, whose backticks enclose code. */
 export function withCode(prose: string): (string | VNode)[] {
   return prose

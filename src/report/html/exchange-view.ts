@@ -4,7 +4,7 @@ import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { ShownExchange } from "../report.ts";
-import { h, shown } from "./element.ts";
+import { h, preformatted, shown } from "./element.ts";
 
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
@@ -29,7 +29,7 @@ export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
   if (absent !== undefined) head.push(h("mark", `(no ${absent})`));
   const pointer = pointerIn(place);
   const body = bodyBlock(textOf(bytes), pointer, pointer === undefined ? 3 : 1);
-  return block([statusLine(status, place), ...head, ...body], "Excerpt of the answer");
+  return preformatted("Excerpt of the answer", statusLine(status, place), ...head, ...body);
 }
 
 function failureText({ message, kind, phase }: Failure): string {
@@ -50,7 +50,7 @@ function sent({ method, target, headers, body, note }: ShownExchange, { lines }:
     "div",
     h("p.label", "Request"),
     note === undefined ? null : h("p.soft.small", shown(note)),
-    block([...head, ...bodyBlock(text, undefined, lines)], "Request"),
+    preformatted("Request", ...head, ...bodyBlock(text, undefined, lines)),
   );
 }
 
@@ -65,7 +65,7 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
       "div",
       h("p.label", "No whole answer"),
       h("p", failureText(failure)),
-      partial === undefined ? null : block(partial, "What had arrived"),
+      partial === undefined ? null : preformatted("What had arrived", ...partial),
     );
   }
   const { status, headers, body } = outcome;
@@ -78,13 +78,8 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
     problems.map((problem) =>
       h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    block([...head, ...bodyBlock(textOf(body), pointerIn(place), lines)], "Response"),
+    preformatted("Response", ...head, ...bodyBlock(textOf(body), pointerIn(place), lines)),
   );
-}
-
-function block(children: readonly ComponentChild[], label: string): VNode {
-  // It scrolls, so it must be focusable.
-  return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", ...children));
 }
 
 function line(text: string): string {

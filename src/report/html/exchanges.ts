@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForXml } from "../../core/json/escape.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";
-import { h, shown } from "./element.ts";
+import { h, preformatted, shown } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { type TimeAxis, timeAxis } from "./time-axis.ts";
 
@@ -44,15 +44,8 @@ const longestLine = 2_000;
 
 function printedView(printed: string, title: string): VNode {
   const lines = printed.split("\n").map((line) => `${shown(line, longestLine)}\n`);
-  return h(
-    "div.body",
-    h("p.label", "Printed"),
-    h(
-      "pre",
-      { tabIndex: 0, role: "group", "aria-label": `Printed in ${shown(title, 100)}` },
-      h("code", lines.join("")),
-    ),
-  );
+  const text = preformatted(`Printed in ${shown(title, 100)}`, lines.join(""));
+  return h("div.body", h("p.label", "Printed"), text);
 }
 
 /** What stands above exchanges. */

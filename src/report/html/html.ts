@@ -5,7 +5,7 @@ import { escapeForXml } from "../../core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
 import { copyScript } from "./copy-script.ts";
-import { h, shown } from "./element.ts";
+import { folded, h, shown } from "./element.ts";
 import { groupView, idsOnPage, orderNote } from "./exchanges.ts";
 import { filterScript } from "./filter-script.ts";
 import { overview } from "./overview.ts";
@@ -60,20 +60,11 @@ function* rendered(parts: readonly (VNode | null)[]): Generator<string> {
 }
 
 function pictureSection({ title, content, aside, isFolded }: Picture): VNode {
-  return isFolded ? folded(title, content, aside) : section(title, content);
+  return isFolded ? folded(title, content, { aside }) : section(title, content);
 }
 
 function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {
   return h("section", h("h2", title), content);
-}
-
-/** A section that is a line until it is opened. */
-function folded(title: string, content: ComponentChild | readonly ComponentChild[], aside?: string): VNode {
-  return h(
-    "details.group",
-    h("summary", h("h2", title), aside === undefined ? null : h("span.soft", aside)),
-    h("div.body", content),
-  );
 }
 
 function textList(texts: readonly string[]): VNode {

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
+import { explainedBy, mustsFirst } from "../causes.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h, shown } from "./element.ts";
@@ -11,16 +12,11 @@ const mostBrief = 8;
 
 /** The areas as a picture; beside it what failed by none of the causes, which stand above. */
 export function overview(report: Report, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
-  const explained = new Set<string>(
-    report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
-  );
+  const explained = explainedBy(report.causes);
   const broken = [...areas.values()]
     .flat()
     .filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
-  const failed = [
-    ...broken.filter(({ level }) => level === "must"),
-    ...broken.filter(({ level }) => level !== "must"),
-  ];
+  const failed = mustsFirst(broken);
   const picture = h("div", h("h2", "Areas"), areasPicture(report, areas));
   if (failed.length === 0) return h("div.overview", picture);
   const items = failed.map((verdict) => brief(verdict, report));

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Verdict } from "../../core/check/verdict.ts";
+import { explainedBy } from "../causes.ts";
 import { counted } from "../counted.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
@@ -77,9 +78,7 @@ export function filterForm(): VNode {
 
 /** What failed, what warned, then every area with the rest. Only failures that no cause above explains are open. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
-  const explained = new Set(
-    view.report.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]),
-  );
+  const explained = explainedBy(view.report.causes);
   const all = [...areas.values()].flat();
   const failed = all.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const warned = all.filter(({ verdict, level }) => verdict === "fail" && level !== "must");

@@ -1,9 +1,9 @@
 import type { Requirement } from "../../core/check/requirement.ts";
 import { counted } from "../../report/counted.ts";
-import { h, row, shown } from "../../report/html/element.ts";
+import { folded, h, row, shown } from "../../report/html/element.ts";
 import { RequestError } from "../form.ts";
 import type { Explained } from "../means.ts";
-import { folded, link, p, pageOf, printedLines } from "./parts.ts";
+import { link, p, pageOf, printedLines } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** Every requirement by its area, each with what the interface and the rulings say. */

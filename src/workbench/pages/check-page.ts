@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
-import { h, shown } from "../../report/html/element.ts";
+import { folded, h, shown } from "../../report/html/element.ts";
 import { changeParts, type PageParts } from "../../report/html/table-page.ts";
 import { reportOfRun } from "../../report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
 import { optionFields, optionGroups } from "./option-fields.ts";
-import { button, field, fields, folded, link, p, problem, rendered, submit } from "./parts.ts";
+import { button, field, fields, link, p, problem, rendered, submit } from "./parts.ts";
 import { reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
@@ -40,7 +40,9 @@ function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PagePa
 async function* finishedParts(bench: Bench, { run, comparison }: FinishedRun): AsyncGenerator<string> {
   const changes =
     comparison &&
-    folded("What changed since the run before", changeParts(comparison), comparison.changes.length > 0);
+    folded("What changed since the run before", changeParts(comparison), {
+      isOpen: comparison.changes.length > 0,
+    });
   const buttons = h(
     "div",
     button("again", "Run again", { isMain: true }),

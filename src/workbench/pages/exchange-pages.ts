@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
+import { mustsFirst } from "../../report/causes.ts";
 import { counted } from "../../report/counted.ts";
 import { h, row, shown } from "../../report/html/element.ts";
 import { talk } from "../../report/html/exchange-view.ts";
@@ -56,10 +57,7 @@ function rows(report: Report, ids: readonly number[], of: ReportName): readonly 
 export function exchangePage(report: Report, of: ReportName, id: number): WorkbenchPage {
   const exchange = report.exchange(id);
   if (exchange === undefined) throw new RequestError(404, "There is no such exchange.");
-  const mustsFirst = report.verdicts.toSorted(
-    (a, b) => Number(b.level === "must") - Number(a.level === "must"),
-  );
-  const found = mustsFirst.flatMap((verdict) =>
+  const found = mustsFirst(report.verdicts).flatMap((verdict) =>
     verdict.findings.filter((finding) => finding.exchange === id).map((finding) => ({ verdict, finding })),
   );
   const [first] = found;

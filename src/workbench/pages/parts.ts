@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type Attributes, h, shown } from "../../report/html/element.ts";
+import { type Attributes, h, preformatted, shown } from "../../report/html/element.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";
 
@@ -75,16 +75,15 @@ export function problem(message: string): VNode {
   return h("div.problem-said", { role: "alert" }, p(shown(message)));
 }
 
-/** A section that is a line until it is opened. */
-export function folded(title: string, content: PageParts, isOpen = false): VNode {
-  return h("details.group", { open: isOpen }, h("summary", h("h2", title)), h("div.body", content.flat()));
-}
-
 /** Lines as they would be printed. */
 export function printedLines(label: string, lines: readonly string[]): VNode {
-  return h(
-    "pre",
-    { tabIndex: 0, role: "group", "aria-label": label },
-    h("code", lines.map((line) => `${shown(line)}\n`).join("")),
+  return preformatted(
+    label,
+    lines
+      .map(
+        (line) => `${shown(line)}
+`,
+      )
+      .join(""),
   );
 }
