@@ -1,4 +1,3 @@
-import { isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
 import { rowsOf } from "../../src/core/check/reason.ts";
 import { stepRef } from "../../src/core/check/step.ts";
@@ -27,7 +26,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     },
     preflight: {
       operation: first?.subject.operation.id ?? "",
-      isService: (exchange) => isServed(exchange) || (isAnswered(exchange) && jsonOf(exchange) !== undefined),
+      isService: (exchange) => isServed(exchange) || jsonOf(exchange) !== undefined,
       list,
       create: second?.subject.base ?? none,
       withoutKey: stepRef(`${list.id}/no-key`, `${list.label}, no key`),

@@ -29,15 +29,15 @@ export function petView(node: JsonNode, pointer = ""): PetView {
   };
 }
 
-/** The items of a list answer; undefined when the body is not an array. */
-export const petsIn: (answer: Answered) => readonly PetView[] | undefined = derivedFrom((answer) => {
-  const body = jsonOf(answer);
+/** The items of a list answer; undefined when the body is not an array, or there is none. */
+export const petsIn: (exchange: Exchange) => readonly PetView[] | undefined = derivedFrom((exchange) => {
+  const body = jsonOf(exchange);
   return body?.kind === "array" ? body.items.map((item, index) => petView(item, `/${index}`)) : undefined;
 });
 
 /** The pet that a 200 of getPet or a 201 of createPet shows; undefined when the body is no object. */
-export function petIn(answer: Answered): PetView | undefined {
-  const body = jsonOf(answer);
+export function petIn(exchange: Exchange | undefined): PetView | undefined {
+  const body = jsonOf(exchange);
   return body?.kind === "object" ? petView(body) : undefined;
 }
 

@@ -2,7 +2,7 @@ import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/words.ts";
-import { type Answered, isAnswered, type Setting } from "./facts.ts";
+import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";
 import type { Remedy } from "./unresolved.ts";
 
 /** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
@@ -15,9 +15,10 @@ export function unread({ outcome }: Answered): string | undefined {
     : undefined;
 }
 
-/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding of its Content-Encoding. */
-export function jsonOf(answer: Answered): JsonNode | undefined {
-  const { json, problems } = answer.outcome.answer;
+/** The body as JSON; undefined when there is none, or it is not JSON, or not in the coding of its Content-Encoding. */
+export function jsonOf(exchange: Exchange | undefined): JsonNode | undefined {
+  if (exchange === undefined || !isAnswered(exchange)) return undefined;
+  const { json, problems } = exchange.outcome.answer;
   // Bytes that are not in the announced content coding are not JSON, whatever they look like.
   if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
@@ -25,12 +26,7 @@ export function jsonOf(answer: Answered): JsonNode | undefined {
 
 /** True for a 200 whose body is an array. */
 export function isList(exchange: Exchange | undefined): exchange is Answered {
-  return (
-    exchange !== undefined &&
-    isAnswered(exchange) &&
-    exchange.outcome.answer.status === 200 &&
-    jsonOf(exchange)?.kind === "array"
-  );
+  return answeredWith(exchange, 200) && jsonOf(exchange)?.kind === "array";
 }
 
 /** True when `--max-body` is why the body of an answer was not read to its end. */

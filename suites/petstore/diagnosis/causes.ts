@@ -78,7 +78,7 @@ export function causesOf(
 /** The field that a body should have been rejected for, where the answer that accepts it has a body to show. */
 function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract }: Facts): Place | undefined {
   const { request } = exchange;
-  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const body = jsonOf(exchange);
   if (kind !== "accepted" || request.credential.kind !== "valid" || body?.kind !== "object") return undefined;
   const wrong = contract.classify(request).problems.find(({ part, at }) => part === "body" && at !== "");
   return wrong && inBody(wrong.at);
@@ -277,7 +277,7 @@ function formOf({ aspect, got, exchange, operation, observation: { finding } }: 
     case "field":
       return { kind: "field", name: aspect.name, ...wrongType(exchange, finding) };
     case "body": {
-      const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+      const body = jsonOf(exchange);
       if (operation !== "listPets" || got !== 200 || body?.kind !== "object")
         return { kind: "body", place: finding.place };
       return { kind: "wrapped-list", member: body.members.find(({ value }) => value.kind === "array")?.name };
@@ -287,7 +287,7 @@ function formOf({ aspect, got, exchange, operation, observation: { finding } }: 
 
 /** Of an id that is no number, and of a name or a status that is no string: its JSON type. */
 function wrongType(exchange: Exchange, { place }: Finding): { readonly type?: string } {
-  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const body = jsonOf(exchange);
   const node = body === undefined || place?.in !== "body" ? undefined : resolvePointer(body, place.pointer);
   const name = place?.in === "body" ? place.pointer.split("/").at(-1) : undefined;
   const due = name === "id" || name === "categoryId" ? "number" : "string";

@@ -5,11 +5,11 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
+import { asked, idAsked, sentField, sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import type { Symptom } from "./symptom.ts";
+import { aspectKey, type Symptom } from "./symptom.ts";
 
 /** What a symptom's own evidence says about its cause. */
 export interface Clues {
@@ -21,68 +21,79 @@ export interface Clues {
   readonly shown: JsonNode | undefined;
   /** What the request, or the create that stored the pet, had there; for a pet that was read, its id in the path. */
   readonly sent: string | bigint | undefined;
-  /** The value of the header that is the place. */
-  readonly header: string | undefined;
+  readonly seen: Seen;
 }
 
 export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts): Clues {
   const { exchange, observation, aspect } = symptom;
   const { place } = observation.finding;
-  const answered = isAnswered(exchange) ? exchange : undefined;
-  const body = answered && jsonOf(answered);
+  const body = jsonOf(exchange);
+  const shown = body === undefined || place?.in !== "body" ? undefined : resolvePointer(body, place.pointer);
   return {
     symptom,
     facts,
     body,
-    shown: body === undefined || place?.in !== "body" ? undefined : resolvePointer(body, place.pointer),
+    shown,
     sent: aspect.of === "field" ? sentValue(symptom, aspect.name, created, facts) : undefined,
-    header: answered === undefined || place?.in !== "header" ? undefined : headerOf(answered, place.name),
+    seen: seenIn(symptom, body, shown),
   };
 }
 
-function headerOf({ outcome }: Answered, name: string): string | undefined {
-  return headerValue(outcome.answer.headers, name);
+type Seen = ReturnType<typeof seenIn>;
+
+/** What the tables of hints compare. */
+function seenIn(symptom: Symptom, body: JsonNode | undefined, shown: JsonNode | undefined) {
+  const { exchange, observation, aspect, got, shape, operation, isAllowed } = symptom;
+  const { place } = observation.finding;
+  const answer = isAnswered(exchange) ? exchange.outcome.answer : undefined;
+  return {
+    /** Which side of the answer is wrong: `status`, `field id`, `header sunset`. */
+    at: aspectKey(aspect),
+    /** The status of the answer. */
+    got,
+    requirement: observation.requirement,
+    operation,
+    method: exchange.request.method,
+    /** Whether the valid key was sent. */
+    key: exchange.request.credential.kind === "valid",
+    allowed: isAllowed,
+    /** The query parameters `limit` and `status`. */
+    limit: asked(exchange, "limit"),
+    filter: asked(exchange, "status"),
+    /** The text of the body that was sent. */
+    sent: sentText(exchange),
+    shape,
+    failed: exchange.outcome.kind === "failure" ? exchange.outcome.failure.kind : undefined,
+    text: answer?.text,
+    /** The kind of JSON of the whole body, and of the value at the place. */
+    body: body?.kind,
+    shown: shown?.kind,
+    /** What the finding says is at the place. */
+    found: observation.finding.got.at,
+    pointer: place?.in === "body" ? place.pointer : undefined,
+    /** The value at the place: a text, the digits of a number, a literal. */
+    value: shown === undefined ? undefined : scalarIn(shown),
+    /** The value of the header that is the place. */
+    header: answer && place?.in === "header" ? headerValue(answer.headers, place.name) : undefined,
+  };
 }
 
-/** Only of a value that a later answer should show as it was sent. */
-function sentValue(
-  { exchange, pet }: Symptom,
-  field: string,
-  created: CreatedPets,
-  facts: Facts,
-): string | bigint | undefined {
-  const asked = /^\/pets\/(-?[0-9]+)$/.exec(exchange.request.path)?.[1];
-  if (field === "id") return asked === undefined ? undefined : BigInt(asked);
-  const [creating] = pet === undefined ? [] : created.creating(pet);
-  const id = exchange.request.method === "POST" ? exchange.id : creating;
-  const bytes = facts.exchanges.find((one) => one.id === id)?.request.body?.bytes;
-  const parsed = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
-  const value = parsed?.ok === true ? member(parsed.value, field) : undefined;
-  if (value?.kind === "string") return value.value;
-  return value?.kind === "number" ? exactInteger(value.raw) : undefined;
+function scalarIn(node: JsonNode): string | boolean | null | undefined {
+  if (node.kind === "number") return node.raw;
+  return node.kind === "string" || node.kind === "literal" ? node.value : undefined;
 }
 
-/** A JSON number as an integer. */
-function integerIn(node: JsonNode | undefined): bigint | undefined {
-  return node?.kind === "number" ? exactInteger(node.raw) : undefined;
-}
+/** Where a mistake shows: all that is given is as seen, or matches it. */
+type Where = { readonly [Name in keyof Seen]?: Seen[Name] | RegExp } & {
+  readonly also?: (clues: Clues) => boolean;
+};
 
-/** What was sent and what is shown, where both are integers and differ. */
-export function alteredInteger({
-  sent,
-  shown,
-}: Clues): { readonly was: bigint; readonly is: bigint } | undefined {
-  const is = integerIn(shown);
-  return typeof sent === "bigint" && is !== undefined && is !== sent ? { was: sent, is } : undefined;
-}
-
-/** The same of texts. */
-export function alteredText({
-  sent,
-  shown,
-}: Clues): { readonly was: string; readonly is: string } | undefined {
-  if (typeof sent !== "string" || shown?.kind !== "string" || shown.value === sent) return undefined;
-  return { was: sent, is: shown.value };
+export function isSeen({ also, ...where }: Where, clues: Clues): boolean {
+  const seen: Readonly<Record<string, unknown>> = clues.seen;
+  const isAsSeen = Object.entries(where).every(([name, due]) =>
+    due instanceof RegExp ? seen[name] !== undefined && due.test(String(seen[name])) : due === seen[name],
+  );
+  return isAsSeen && (also?.(clues) ?? true);
 }
 
 /** A classic mistake, with the evidence that gives it away. */
@@ -90,25 +101,76 @@ export interface Hint extends Advice {
   fits(clues: Clues): boolean;
 }
 
+/** When it fits, the likely cause, and how to fix it. */
+type Row<Subject> = readonly [
+  fits: Where | ((subject: Subject, clues: Clues) => boolean),
+  likelyCause: string,
+  howToFix: string,
+];
+
+/** Hints on symptoms of which `subjectOf` makes something. */
+export function hintsOn<Subject>(
+  subjectOf: (clues: Clues) => Subject | undefined,
+  rows: readonly Row<Subject>[],
+): readonly Hint[] {
+  return rows.map(([fits, likelyCause, howToFix]) => ({
+    fits: (clues) => {
+      const subject = subjectOf(clues);
+      if (subject === undefined) return false;
+      return typeof fits === "function" ? fits(subject, clues) : isSeen(fits, clues);
+    },
+    likelyCause,
+    howToFix,
+  }));
+}
+
+export function hints(rows: readonly Row<Clues>[]): readonly Hint[] {
+  return hintsOn((clues) => clues, rows);
+}
+
+/** Serves as a subject that says nothing more. */
+export function where(condition: Where): (clues: Clues) => Clues | undefined {
+  return (clues) => (isSeen(condition, clues) ? clues : undefined);
+}
+
+/** Only of a value that a later answer should show as it was sent. */
+function sentValue(
+  { exchange, pet }: Symptom,
+  field: string,
+  created: CreatedPets,
+  { exchanges }: Facts,
+): string | bigint | undefined {
+  if (field === "id") return idAsked(exchange);
+  const [creating] = pet === undefined ? [] : created.creating(pet);
+  const create = exchange.request.method === "POST" ? exchange : exchanges.find(({ id }) => id === creating);
+  const value = create && sentField(create, field);
+  if (value?.kind === "string") return value.value;
+  return value?.kind === "number" ? exactInteger(value.raw) : undefined;
+}
+
+export function hasId(node: JsonNode | undefined): boolean {
+  return member(node, "id") !== undefined;
+}
+
+/** What was sent and what is shown in its place. */
+export interface Altered<Value> {
+  readonly was: Value;
+  readonly is: Value;
+}
+
+export function alteredInteger({ sent, shown }: Clues): Altered<bigint> | undefined {
+  const is = shown?.kind === "number" ? exactInteger(shown.raw) : undefined;
+  return typeof sent === "bigint" && is !== undefined && is !== sent ? { was: sent, is } : undefined;
+}
+
+export function alteredText({ sent, shown }: Clues): Altered<string> | undefined {
+  if (typeof sent !== "string" || shown?.kind !== "string" || shown.value === sent) return undefined;
+  return { was: sent, is: shown.value };
+}
+
 /** What was answered before the request that is judged was sent. */
 export function before({ symptom, facts }: Clues): readonly Answered[] {
-  return facts.exchanges.filter((e) => e.id < symptom.exchange.id).filter((e) => isAnswered(e));
-}
-
-/** A query parameter of a request. */
-export function asked({ request }: Exchange, name: string): string | undefined {
-  return request.query?.find(([one]) => one === name)?.[1];
-}
-
-/** The text of the body that was sent; empty where there was none. */
-export function textSent({ request }: Exchange): string {
-  return request.body === undefined ? "" : new TextDecoder().decode(request.body.bytes);
-}
-
-/** A field of the body that was sent. */
-export function sentField(exchange: Exchange, name: string): JsonNode | undefined {
-  const parsed = parseJson(textSent(exchange));
-  return parsed.ok ? member(parsed.value, name) : undefined;
+  return facts.exchanges.filter(isAnswered).filter(({ id }) => id < symptom.exchange.id);
 }
 
 /** A create that was answered with its pet. */

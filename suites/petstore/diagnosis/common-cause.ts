@@ -1,4 +1,4 @@
-import { isAnswered } from "../../../src/core/check/facts.ts";
+import { asked, idAsked } from "../asked.ts";
 import { isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { envelopeOf } from "./envelope.ts";
@@ -42,9 +42,7 @@ function formKeys(symptom: Symptom): string[] {
   if (aspect.of === "field") {
     const kind = got !== undefined && got >= 400 ? "Error" : "Pet";
     const filtered =
-      operation === "listPets" &&
-      aspect.name === "status" &&
-      exchange.request.query?.some(([name]) => name === "status");
+      operation === "listPets" && aspect.name === "status" && asked(exchange, "status") !== undefined;
     const altered = !filtered && symptom.isValid && sentFields.has(aspect.name);
     return [
       ...(symptom.isValid ? [] : [`${kind} ${aspectKey(aspect)} ${at}`]),
@@ -73,8 +71,8 @@ function statusKeys(symptom: Symptom): string[] {
   const isKey = exchange.request.credential.kind !== "valid";
   const accepted = got < 300 && shape !== "error";
   const where = accepted || got >= 500 ? ` of ${operation}` : "";
-  const asked = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
-  const served = isAnswered(exchange) && asked !== undefined ? petIn(exchange)?.id : undefined;
+  const due = idAsked(exchange);
+  const served = due === undefined ? undefined : petIn(exchange)?.id;
   return [
     // Created as it should be, but for the status. That a wrong body is accepted is another defect.
     ...(got !== 201 && accepted && isAllowed && isCreated(exchange) ? [`created with ${got}`] : []),
@@ -82,7 +80,7 @@ function statusKeys(symptom: Symptom): string[] {
     // Without a valid key, any answer but a 401 means that the key is not checked.
     ...(isKey ? [`no 401 of ${operation}`] : []),
     ...(isKey && accepted ? ["no 401"] : []),
-    ...(served !== undefined && String(served) !== asked ? [anotherPet] : []),
+    ...(served !== undefined && served !== due ? [anotherPet] : []),
   ];
 }
 
@@ -99,10 +97,10 @@ function petKeys(symptom: Symptom, created: CreatedPets): string[] {
   const keys: string[] = [];
   if (pet?.id !== undefined && aspect.of === "field" && aspect.name === "id") keys.push(`id ${pet.id}`);
   if (exchange.request.method === "GET") {
-    const read = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
+    const read = idAsked(exchange);
     const about = [
       ...observation.finding.related.filter((id) => created.isCreate(id)),
-      ...(read === undefined ? [] : created.creating({ id: BigInt(read), name: undefined })),
+      ...(read === undefined ? [] : created.creating({ id: read, name: undefined })),
     ];
     const absent = (aspect.of === "body" && shape === "list") || (aspect.of === "status" && got === 404);
     for (const id of about) {

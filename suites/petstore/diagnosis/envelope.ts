@@ -1,5 +1,4 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
-import { isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { member } from "../../../src/core/json/read.ts";
 import type { Symptom } from "./symptom.ts";
@@ -7,7 +6,7 @@ import type { Symptom } from "./symptom.ts";
 /** The member that holds what should be the whole body (a list, a pet, an Error); undefined where there is none. */
 export function envelopeOf({ exchange, aspect }: Symptom): string | undefined {
   if (aspect.of !== "body" && aspect.of !== "field") return undefined;
-  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const body = jsonOf(exchange);
   if (body?.kind !== "object" || member(body, "id") !== undefined || member(body, "code") !== undefined)
     return undefined;
   return body.members.find(

@@ -1,158 +1,133 @@
 import { answeredWith } from "../../../src/core/check/facts.ts";
 import type { Credential, Exchange } from "../../../src/core/exchange/exchange.ts";
-import { before, type Clues, type Hint } from "./clues.ts";
+import { before, type Clues, hints, hintsOn, isSeen, where } from "./clues.ts";
+
+/** Served without the valid key. */
+const served = { at: "status", got: /^2/, key: false, shape: /^(?!error)/ };
 
 /** What the answer to a request without the valid key, or the refusal of a valid one, says about how keys are checked. */
-export const credentials: readonly Hint[] = [
-  {
-    fits: (clues) => isServed(clues) && before(clues).some((e) => isAlike(e, clues) && isRefused(e)),
-    likelyCause:
+export const credentials = [
+  ...hintsOn(where(served), [
+    [
+      (clues) => before(clues).some((e) => isAlike(e, clues) && isRefused(e)),
       "The same request was refused before, and is served when it comes again: a look-up that failed is remembered as a key.",
-    howToFix: "Decide on each request by its own key, and remember no look-up that found nothing.",
-  },
-  {
-    fits: (clues) => {
-      const { exchange } = clues.symptom;
-      const without = ofOperation(clues).filter((e) => e.request.credential.kind === "none");
-      return (
-        isServed(clues) &&
-        exchange.request.method === "GET" &&
-        before(clues).some((e) => e.request.credential.kind === "valid" && isSameAddress(e, exchange)) &&
-        without.some((e) => answeredWith(e, 200) && isSameAddress(e, exchange)) &&
-        without.some((e) => isRefused(e) && !isSameAddress(e, exchange))
-      );
-    },
-    likelyCause:
+      "Decide on each request by its own key, and remember no look-up that found nothing.",
+    ],
+    [
+      (clues) => {
+        const { exchange } = clues.symptom;
+        const without = ofOperation(clues).filter((e) => e.request.credential.kind === "none");
+        return (
+          exchange.request.method === "GET" &&
+          before(clues).some((e) => e.request.credential.kind === "valid" && isSameAddress(e, exchange)) &&
+          without.some((e) => answeredWith(e, 200) && isSameAddress(e, exchange)) &&
+          without.some((e) => isRefused(e) && !isSameAddress(e, exchange))
+        );
+      },
       "At this address an answer is served to anyone, though other addresses of the operation ask for the key: what one client got is cached by the address alone.",
-    howToFix:
       "Check the key before the cache, or leave answers that depend on the key out of shared caches (Cache-Control: private, Vary: Authorization).",
-  },
-  {
-    fits: (clues) =>
-      clues.symptom.aspect.of === "status" &&
-      clues.symptom.exchange.request.credential.kind !== "valid" &&
-      isOpen(clues),
-    likelyCause: "Nothing checks the key of this operation: it is served without one, too.",
-    howToFix:
+    ],
+  ]),
+  ...hints([
+    [
+      { at: "status", key: false, also: isOpen },
+      "Nothing checks the key of this operation: it is served without one, too.",
       "Put the route behind the authentication (middleware, guard, filter) that the interface asks for.",
-  },
-  accepted(
-    ({ header }) => header.toLowerCase() !== "authorization",
-    "The key is looked for in another header than Authorization, too.",
-    "Read the key from the Authorization header alone.",
-  ),
-  accepted(
-    ({ value }) => value.includes("{key}") && !/^bearer \{key\}$/i.test(value),
-    'The key is searched for in the header with "contains" or "ends with", or the words around it are dropped unseen.',
-    "Require exactly two words, the first of them Bearer.",
-  ),
-  accepted(
-    ({ value }) => /^bearer$/i.test(value.trim()),
-    "A header without a token passes: an empty token counts as none, or as the beginning of every key.",
-    "Answer 401 where the token is empty, before anything is looked up.",
-  ),
-  accepted(
-    ({ value }) => /^basic /i.test(value),
-    "Only the Bearer scheme is checked: a request with another scheme goes on unchecked.",
-    "Answer 401 to every scheme but Bearer.",
-  ),
-  accepted(
-    ({ value }) => /^bearer eyJ/i.test(value),
-    "The token is decoded, and its signature is not verified (`alg` is `none`).",
-    "Verify the signature with the algorithm that you expect, and reject tokens without one.",
-  ),
-  accepted(
-    ({ value }) => /^bearer (?:undefined|null|\[object Object\])$/i.test(value),
-    "A key that is missing in the server's configuration became a text (`undefined`, `null`), which matches this one.",
-    "Stop at the start where a key is not set, and compare with real keys alone.",
-  ),
-  accepted(
-    ({ value }) => /^bearer %$/i.test(value),
-    "The key is compared as a pattern (LIKE, a regular expression), in which % stands for anything.",
-    "Compare the whole key for equality.",
-  ),
-  accepted(
-    ({ about }) => /letter case/.test(about),
-    "The key is compared without regard to case, as many databases compare text.",
-    "Compare the bytes of the key: a binary collation, or a comparison in constant time in the code.",
-  ),
-  accepted(
-    ({ about }) => /characters more|last four characters/.test(about),
-    "Only the beginning of the key is compared: a prefix, a column that is too short, or a shortened hash.",
-    "Compare the whole key, in constant time.",
-  ),
-  accepted(
-    ({ about }) => /in the form of/.test(about),
-    "The form or the length of the key is checked, and not which key it is.",
-    "Look the key up, and compare it whole.",
-  ),
-  accepted(
-    () => true,
-    "It is checked that a key is there, and not which: any passes.",
-    "Look the whole key up, compare it in constant time, and answer 401 where it is not known.",
-  ),
-  {
-    fits: ({ symptom: { aspect, got, exchange } }) =>
-      aspect.of === "status" && got === 429 && exchange.request.credential.kind !== "valid",
-    likelyCause: "Requests with an invalid key meet a rate limit of their own before the key is looked at.",
-    howToFix: "Answer the first invalid keys with 401, and limit whoever sends many of them only after that.",
-  },
-  {
-    fits: ({ symptom: { aspect, got = 0, exchange } }) =>
-      aspect.of === "status" && got >= 300 && got < 400 && exchange.request.credential.kind !== "valid",
-    likelyCause: "The framework sends whoever has no valid key to its sign-in page, as it does with people.",
-    howToFix:
+    ],
+  ]),
+  ...hintsOn(accepted, [
+    [
+      ({ header }) => header.toLowerCase() !== "authorization",
+      "The key is looked for in another header than Authorization, too.",
+      "Read the key from the Authorization header alone.",
+    ],
+    [
+      ({ value }) => value.includes("{key}") && !/^bearer \{key\}$/i.test(value),
+      'The key is searched for in the header with "contains" or "ends with", or the words around it are dropped unseen.',
+      "Require exactly two words, the first of them Bearer.",
+    ],
+    [
+      ({ value }) => /^bearer$/i.test(value.trim()),
+      "A header without a token passes: an empty token counts as none, or as the beginning of every key.",
+      "Answer 401 where the token is empty, before anything is looked up.",
+    ],
+    [
+      ({ value }) => /^basic /i.test(value),
+      "Only the Bearer scheme is checked: a request with another scheme goes on unchecked.",
+      "Answer 401 to every scheme but Bearer.",
+    ],
+    [
+      ({ value }) => /^bearer eyJ/i.test(value),
+      "The token is decoded, and its signature is not verified (`alg` is `none`).",
+      "Verify the signature with the algorithm that you expect, and reject tokens without one.",
+    ],
+    [
+      ({ value }) => /^bearer (?:undefined|null|\[object Object\])$/i.test(value),
+      "A key that is missing in the server's configuration became a text (`undefined`, `null`), which matches this one.",
+      "Stop at the start where a key is not set, and compare with real keys alone.",
+    ],
+    [
+      ({ value }) => /^bearer %$/i.test(value),
+      "The key is compared as a pattern (LIKE, a regular expression), in which % stands for anything.",
+      "Compare the whole key for equality.",
+    ],
+    [
+      ({ about }) => /letter case/.test(about),
+      "The key is compared without regard to case, as many databases compare text.",
+      "Compare the bytes of the key: a binary collation, or a comparison in constant time in the code.",
+    ],
+    [
+      ({ about }) => /characters more|last four characters/.test(about),
+      "Only the beginning of the key is compared: a prefix, a column that is too short, or a shortened hash.",
+      "Compare the whole key, in constant time.",
+    ],
+    [
+      ({ about }) => /in the form of/.test(about),
+      "The form or the length of the key is checked, and not which key it is.",
+      "Look the key up, and compare it whole.",
+    ],
+    [
+      () => true,
+      "It is checked that a key is there, and not which: any passes.",
+      "Look the whole key up, compare it in constant time, and answer 401 where it is not known.",
+    ],
+  ]),
+  ...hints([
+    [
+      { at: "status", got: 429, key: false },
+      "Requests with an invalid key meet a rate limit of their own before the key is looked at.",
+      "Answer the first invalid keys with 401, and limit whoever sends many of them only after that.",
+    ],
+    [
+      { at: "status", got: /^3/, key: false },
+      "The framework sends whoever has no valid key to its sign-in page, as it does with people.",
       "Answer 401 with an Error body below the base address of the service (an entry point of its own, redirects off).",
-  },
-  {
-    fits: (clues) =>
-      isRefusedWithKey(clues) &&
-      ofOperation(clues).every(
-        (e) => e.request.credential.kind !== "valid" || answeredWith(e, 401, 403, 429),
-      ),
-    likelyCause:
+    ],
+    [
+      {
+        at: "status",
+        got: 401,
+        key: true,
+        also: (clues) =>
+          ofOperation(clues).every(
+            (e) => e.request.credential.kind !== "valid" || answeredWith(e, 401, 403, 429),
+          ),
+      },
       "The list takes this key and this operation never does: it is behind another check, or asks for a right that the key lacks.",
-    howToFix:
       "Check the key in one place for all operations. If the key lacks a right, run with one that may read and write; a missing right is a 403.",
-  },
-  {
-    fits: isRefusedWithKey,
-    likelyCause:
+    ],
+    [
+      { at: "status", got: 401, key: true },
       "The key is served elsewhere in this run and refused here: the 401 of an earlier request without a valid key is kept (a cache by address, a block by client, state that requests share).",
-    howToFix: "Decide on each request by its own key, and cache no 401.",
-  },
+      "Decide on each request by its own key, and cache no 401.",
+    ],
+  ]),
 ];
 
-type OtherCredential = Extract<Credential, { kind: "other" }>;
-
-/** A hint on what was served to a credential that is no valid one. */
-function accepted(
-  fits: (credential: OtherCredential) => boolean,
-  likelyCause: string,
-  howToFix: string,
-): Hint {
-  return {
-    fits: (clues) => {
-      const { credential } = clues.symptom.exchange.request;
-      return isServed(clues) && credential.kind === "other" && fits(credential);
-    },
-    likelyCause,
-    howToFix,
-  };
-}
-
-function isServed({ symptom: { aspect, got = 0, shape, exchange } }: Clues): boolean {
-  return (
-    aspect.of === "status" &&
-    got >= 200 &&
-    got < 300 &&
-    shape !== "error" &&
-    exchange.request.credential.kind !== "valid"
-  );
-}
-
-function isRefusedWithKey({ symptom: { aspect, got, exchange } }: Clues): boolean {
-  return aspect.of === "status" && got === 401 && exchange.request.credential.kind === "valid";
+/** What was served to a credential that is no valid one. */
+function accepted(clues: Clues) {
+  const { credential } = clues.symptom.exchange.request;
+  return credential.kind === "other" && isSeen(served, clues) ? credential : undefined;
 }
 
 function isRefused(exchange: Exchange): boolean {

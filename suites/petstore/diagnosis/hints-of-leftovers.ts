@@ -1,162 +1,175 @@
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
+import { asked, sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { asked, before, type Clues, type Hint, isNewPet, sentField, textSent } from "./clues.ts";
+import { before, type Clues, hints, hintsOn, isNewPet, where } from "./clues.ts";
+
+/** A pet that exists, or may, is not found. */
+const missingPet = { at: "status", got: 404, operation: "getPet", allowed: true } as const;
 
 /** What one request left behind, where the next one shows it. */
-export const leftovers: readonly Hint[] = [
-  {
-    fits: (clues) =>
-      isMissingPet(clues) && before(clues).some((e) => isReadOf(clues, e) && answeredWith(e, 200)),
-    likelyCause: "The pet was read at this address before: reading it removes it, or a cache forgets it.",
-    howToFix: "Leave the store as it is where a pet is read, and look in it where a cache has nothing.",
-  },
-  {
-    fits: (clues) => {
-      const creating = clues.facts.exchanges.find((e) => isNewPet(e) && isReadOf(clues, e, petIn(e)?.id));
-      return (
-        isMissingPet(clues) &&
-        creating !== undefined &&
-        before(clues).some((e) => e.id < creating.id && isReadOf(clues, e) && answeredWith(e, 404)) &&
-        readsOfCreated(clues.facts).some((e) => answeredWith(e, 200)) &&
-        !readsOfCreated(clues.facts).some((e) => answeredWith(e, 404) && !isReadOf(clues, e))
-      );
-    },
-    likelyCause:
+export const leftovers = [
+  ...hintsOn(where(missingPet), [
+    [
+      (clues) => before(clues).some((e) => isReadOf(clues, e) && answeredWith(e, 200)),
+      "The pet was read at this address before: reading it removes it, or a cache forgets it.",
+      "Leave the store as it is where a pet is read, and look in it where a cache has nothing.",
+    ],
+    [
+      (clues) => {
+        const creating = clues.facts.exchanges.find((e) => isNewPet(e) && isReadOf(clues, e, petIn(e)?.id));
+        return (
+          creating !== undefined &&
+          before(clues).some((e) => e.id < creating.id && isReadOf(clues, e) && answeredWith(e, 404)) &&
+          readsOfCreated(clues.facts).some((e) => answeredWith(e, 200)) &&
+          !readsOfCreated(clues.facts).some((e) => answeredWith(e, 404) && !isReadOf(clues, e))
+        );
+      },
       "The same address was answered 404 before the pet was created, and is still: a cache keeps the 404.",
-    howToFix: "Cache no 404, or drop it when the pet is created.",
-  },
-  {
-    fits: (clues) => {
-      const { exchange, operation, aspect } = clues.symptom;
-      if (operation !== "listPets" || aspect.of !== "body" || !isAnswered(exchange)) return false;
-      if (asked(exchange, "status") !== undefined) return false;
-      const [pet, ...others] = petsIn(exchange) ?? [];
-      const status = pet?.status;
-      if (status === undefined || others.some((other) => other.status !== status)) return false;
-      const lists = before(clues).filter((e) => petsIn(e) !== undefined);
-      return (
-        lists.some((list) => asked(list, "status") === status) &&
-        lists.some(
-          (list) =>
-            asked(list, "status") === undefined && petsIn(list)?.some((other) => other.status !== status),
-        )
-      );
-    },
-    likelyCause:
+      "Cache no 404, or drop it when the pet is created.",
+    ],
+  ]),
+  ...hints([
+    [
+      {
+        at: "body",
+        operation: "listPets",
+        filter: undefined,
+        also: (clues) => {
+          const [pet, ...others] = petsIn(clues.symptom.exchange) ?? [];
+          const status = pet?.status;
+          if (status === undefined || others.some((other) => other.status !== status)) return false;
+          const lists = before(clues).filter((e) => petsIn(e) !== undefined);
+          return (
+            lists.some((list) => asked(list, "status") === status) &&
+            lists.some(
+              (list) =>
+                asked(list, "status") === undefined && petsIn(list)?.some((other) => other.status !== status),
+            )
+          );
+        },
+      },
       "The list has the filter of a list before it, though it was asked for without one: a query, a scope or a variable outlives its request.",
-    howToFix: "Build the query anew in each request, and cache lists by all of their parameters.",
-  },
-  {
-    fits: (clues) => {
-      const { exchange, aspect } = clues.symptom;
-      if (aspect.of !== "body" || !isListed(exchange) || asked(exchange, "limit") !== undefined) return false;
-      const usual = petstore(clues.facts.contract).limit.default;
-      const listed = petsIn(exchange)?.length ?? 0;
-      const alike = before(clues).filter(
-        (e) =>
-          isListed(e) && asked(e, "limit") === undefined && asked(e, "status") === asked(exchange, "status"),
-      );
-      return usual !== undefined && listed > usual && alike.some((e) => petsIn(e)?.length === usual);
-    },
-    likelyCause:
+      "Build the query anew in each request, and cache lists by all of their parameters.",
+    ],
+    [
+      {
+        at: "body",
+        body: "array",
+        limit: undefined,
+        also: (clues) => {
+          const { exchange } = clues.symptom;
+          const usual = petstore(clues.facts.contract).limit.default;
+          const alike = before(clues).filter(
+            (e) => asked(e, "limit") === undefined && asked(e, "status") === asked(exchange, "status"),
+          );
+          return (
+            usual !== undefined &&
+            (petsIn(exchange)?.length ?? 0) > usual &&
+            alike.some((e) => petsIn(e)?.length === usual)
+          );
+        },
+      },
       "The same list was right before another limit was asked for: the limit of an earlier request is still there.",
-    howToFix: "Keep the limit in the request that names it, and begin each request with the default.",
-  },
-  {
-    fits: (clues) => {
-      const { exchange, aspect } = clues.symptom;
-      if (aspect.of !== "body" || !isListed(exchange) || petsIn(exchange)?.length !== 0) return false;
-      const lists = before(clues).filter(
-        (e) => e.request.method === "GET" && e.request.path === exchange.request.path,
-      );
-      return (
-        answeredWith(lists.at(-1), 400) &&
-        lists.some(
-          (e) =>
-            isListed(e) &&
-            (petsIn(e)?.length ?? 0) > 0 &&
-            String(e.request.query) === String(exchange.request.query),
-        )
-      );
-    },
-    likelyCause:
+      "Keep the limit in the request that names it, and begin each request with the default.",
+    ],
+    [
+      {
+        at: "body",
+        body: "array",
+        also: (clues) => {
+          const { exchange } = clues.symptom;
+          const lists = before(clues).filter(
+            (e) => e.request.method === "GET" && e.request.path === exchange.request.path,
+          );
+          return (
+            petsIn(exchange)?.length === 0 &&
+            answeredWith(lists.at(-1), 400) &&
+            lists.some(
+              (e) =>
+                (petsIn(e)?.length ?? 0) > 0 && String(e.request.query) === String(exchange.request.query),
+            )
+          );
+        },
+      },
       "The list before it was rejected, and this one is empty: the parameters of the rejected request are still there.",
-    howToFix: "Keep the parameters of a request in that request.",
-  },
-  {
-    fits: (clues) => {
-      const { exchange, aspect, got = 0 } = clues.symptom;
-      if (aspect.of !== "status" || got >= 300 || exchange.request.method !== "POST") return false;
-      const pet = isAnswered(exchange) ? petIn(exchange) : undefined;
-      return (["name", "status", "categoryId"] as const).some((field) => {
-        const shown = pet?.[field];
-        if (shown === undefined || shown === "" || sentField(exchange, field) !== undefined) return false;
-        const sent = before(clues)
-          .filter((e) => e.request.method === "POST")
-          .map((e) => textOf(e, field));
-        // A default is always the same; a leftover changes with the earlier request.
-        return field === "name" ? sent.includes(String(shown)) : isLeftOver(clues, field, String(shown));
-      });
-    },
-    likelyCause:
+      "Keep the parameters of a request in that request.",
+    ],
+    [
+      {
+        at: "status",
+        got: /^2/,
+        method: "POST",
+        also: (clues) => {
+          const { exchange } = clues.symptom;
+          return (["name", "status", "categoryId"] as const).some((field) => {
+            const shown = petIn(exchange)?.[field];
+            if (shown === undefined || shown === "" || sentField(exchange, field) !== undefined) return false;
+            const sent = before(clues)
+              .filter((e) => e.request.method === "POST")
+              .map((e) => textOf(e, field));
+            // A default is always the same; a leftover changes with the earlier request.
+            return field === "name" ? sent.includes(String(shown)) : isLeftOver(clues, field, String(shown));
+          });
+        },
+      },
       "The pet has a value of an earlier request: what a body lacks is taken from the one before it, as where an object, a default among them, is shared between requests.",
-    howToFix:
       "Make a new object for each request (no default that is made once, as with a mutable default argument in Python), and reject with 400 what lacks a required field.",
-  },
-  {
-    fits: ({ symptom: { aspect, got, exchange, isAllowed }, facts }) =>
-      aspect.of === "status" && got === 400 && isAllowed && followsRejections(exchange.id, facts),
-    likelyCause:
+    ],
+    [
+      {
+        at: "status",
+        got: 400,
+        allowed: true,
+        also: ({ symptom, facts }) => followsRejections(symptom.exchange.id, facts),
+      },
       "Each right body that comes right after a rejected one is rejected, too: the errors of that one are still there (a validator or a list that requests share).",
-    howToFix: "Keep the errors of a request in that request, or clear them before the next is validated.",
-  },
-  {
-    fits: (clues) => {
-      const { aspect, got = 0, exchange } = clues.symptom;
-      if (aspect.of !== "status" || ![400, 409, 415, 422].includes(got)) return false;
-      const last = before(clues).findLast((e) => e.request.method === "POST");
-      return (
-        last !== undefined &&
-        exchange.request.method === "POST" &&
-        answeredWith(last, got) &&
-        !clues.facts.contract.classify(last.request).allowed &&
-        messageOf(last) !== undefined &&
-        messageOf(last) === messageOf(exchange) &&
-        clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
-      );
-    },
-    likelyCause:
+      "Keep the errors of a request in that request, or clear them before the next is validated.",
+    ],
+    [
+      {
+        at: "status",
+        got: /400|409|415|422/,
+        method: "POST",
+        also: (clues) => {
+          const { got = 0, exchange } = clues.symptom;
+          const last = before(clues).findLast((e) => e.request.method === "POST");
+          return (
+            last !== undefined &&
+            answeredWith(last, got) &&
+            !clues.facts.contract.classify(last.request).allowed &&
+            messageOf(last) !== undefined &&
+            messageOf(last) === messageOf(exchange) &&
+            clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
+          );
+        },
+      },
       "The refusal is that of the request before it, word for word: what was found wrong there is still there.",
-    howToFix: "Keep what is found wrong with a request in that request.",
-  },
-  {
-    fits: (clues) => {
-      const { aspect, got, exchange, isAllowed } = clues.symptom;
-      const name = textOf(exchange, "name");
-      return (
-        aspect.of === "status" &&
-        got === 409 &&
-        isAllowed &&
-        name !== undefined &&
-        before(clues).some((e) => answeredWith(e, 400) && textOf(e, "name") === name) &&
-        !before(clues).some((e) => isNewPet(e) && textOf(e, "name") === name)
-      );
-    },
-    likelyCause:
+      "Keep what is found wrong with a request in that request.",
+    ],
+    [
+      {
+        at: "status",
+        got: 409,
+        allowed: true,
+        also: (clues) => {
+          const name = textOf(clues.symptom.exchange, "name");
+          return (
+            name !== undefined &&
+            before(clues).some((e) => answeredWith(e, 400) && textOf(e, "name") === name) &&
+            !before(clues).some((e) => isNewPet(e) && textOf(e, "name") === name)
+          );
+        },
+      },
       "No pet has this name, but a rejected body had it: the name was reserved or stored before the body was validated.",
-    howToFix:
       "Validate the whole body before anything is stored, or undo it (a transaction) where it is rejected.",
-  },
+    ],
+  ]),
 ];
-
-function isMissingPet({ symptom: { aspect, got, operation, isAllowed } }: Clues): boolean {
-  return aspect.of === "status" && got === 404 && operation === "getPet" && isAllowed;
-}
 
 /** A read of the pet that is asked for; with an id: the create of that pet. */
 function isReadOf({ symptom: { exchange } }: Clues, { request }: Exchange, id?: bigint): boolean {
@@ -173,10 +186,6 @@ function readsOfCreated({ exchanges }: Facts): readonly Exchange[] {
   return exchanges.filter(
     (e) => e.request.method === "GET" && e.id > (created.get(e.request.path) ?? Number.POSITIVE_INFINITY),
   );
-}
-
-function isListed(exchange: Exchange): exchange is Answered {
-  return isAnswered(exchange) && petsIn(exchange) !== undefined;
 }
 
 function textOf(exchange: Exchange, name: string): string | undefined {
@@ -200,14 +209,14 @@ function isLeftOver({ facts }: Clues, field: "status" | "categoryId", shown: str
 
 /** The form of a body: its Content-Type and the names of its fields. */
 function formOf(exchange: Exchange): string {
-  const body = parseJson(textSent(exchange));
+  const body = parseJson(sentText(exchange));
   const names =
     body.ok && body.value.kind === "object" ? body.value.members.map(({ name }) => name).sort() : [];
   return [exchange.request.body?.contentType, ...names].join();
 }
 
 function messageOf(exchange: Exchange): string | undefined {
-  const message = isAnswered(exchange) ? member(jsonOf(exchange), "message") : undefined;
+  const message = member(jsonOf(exchange), "message");
   return message?.kind === "string" ? message.value : undefined;
 }
 

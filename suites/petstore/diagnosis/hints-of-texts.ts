@@ -1,143 +1,139 @@
-import { alteredText, type Hint } from "./clues.ts";
+import { alteredText, hintsOn } from "./clues.ts";
 
 const howToFix = "Keep the text as it came.";
 
 /** How a name, or another text, is changed on its way through a server. */
-export const changedTexts: readonly Hint[] = [
-  changed(
-    (was, is) => is.toLowerCase() === was.toLowerCase(),
+export const changedTexts = hintsOn(alteredText, [
+  [
+    ({ was, is }) => is.toLowerCase() === was.toLowerCase(),
     "The text is changed in case (LOWER, UPPER, title case).",
-  ),
-  changed((was, is) => is === was.trim(), "A trim runs over every text field."),
-  changed(
-    (was, is) => is === was.replace(/\s+/gu, " ") || is === was.replace(/\s/gu, " "),
+    howToFix,
+  ],
+  [({ was, is }) => is === was.trim(), "A trim runs over every text field.", howToFix],
+  [
+    ({ was, is }) => is === was.replace(/\s+/gu, " ") || is === was.replace(/\s/gu, " "),
     "Whitespace is made uniform: several spaces become one, or others than the ordinary one are replaced.",
-  ),
-  changed(
-    (was, is) => is === was.replace(/(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g, (digits) => String(Number(digits))),
+    howToFix,
+  ],
+  [
+    ({ was, is }) =>
+      is === was.replace(/(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g, (digits) => String(Number(digits))),
     "Numbers in the text are read and written again, so that zeros before or behind them are lost.",
-  ),
-  changed(
-    (was, is) => is === was.replace(/\$\{[^}]*\}|\{\{.*?\}\}/g, ""),
+    howToFix,
+  ],
+  [
+    ({ was, is }) => is === was.replace(/\$\{[^}]*\}|\{\{.*?\}\}/g, ""),
     "The text is taken for a template, and the places in it are filled with nothing.",
     "Treat names as data: never compile, format or interpolate them.",
-  ),
-  changed(
-    (was, is) => was.includes("%s") && !is.includes("%s") && is.startsWith(was.split("%s")[0] ?? ""),
+  ],
+  [
+    ({ was, is }) => was.includes("%s") && !is.includes("%s") && is.startsWith(was.split("%s")[0] ?? ""),
     "The text is taken for a format, and %s in it is filled.",
     "Pass names as arguments of a format, never as the format.",
-  ),
-  changed(
-    (was, is) => is === was.normalize("NFD").replace(/\p{Mn}/gu, ""),
+  ],
+  [
+    ({ was, is }) => is === was.normalize("NFD").replace(/\p{Mn}/gu, ""),
     "Accents are removed, as for a slug or a search index.",
     "Keep the text as it came, and use the plain form for the index alone.",
-  ),
-  changed(
-    (was, is) => is === `'${was}`,
+  ],
+  [
+    ({ was, is }) => is === `'${was}`,
     "An apostrophe is put before a text that a spreadsheet would calculate.",
     "Guard texts where a spreadsheet is written, and keep them as they came here.",
-  ),
-  changed(
-    (was, is) => was !== "" && ["0", "false", "null", "no"].includes(was.toLowerCase()) && !is.includes(was),
+  ],
+  [
+    ({ was, is }) =>
+      was !== "" && ["0", "false", "null", "no"].includes(was.toLowerCase()) && !is.includes(was),
     "A text that the language takes for false or for nothing is replaced by a default.",
     "Use a default only where the field is missing.",
-  ),
-  changed(
-    (was, is) => is.normalize("NFKC") === was.normalize("NFKC"),
+  ],
+  [
+    ({ was, is }) => is.normalize("NFKC") === was.normalize("NFKC"),
     "The text is brought into another Unicode normal form.",
-  ),
-  changed(
-    (was, is) => is.length > 0 && was.startsWith(is) && ['"', "'", "\\"].includes(was[is.length] ?? ""),
+    howToFix,
+  ],
+  [
+    ({ was, is }) => is.length > 0 && was.startsWith(is) && ['"', "'", "\\"].includes(was[is.length] ?? ""),
     "The text ends at its first quotation mark or backslash: JSON or SQL is read or put together by hand.",
     "Use a JSON parser and serialiser, and give the database its values as parameters.",
-  ),
-  changed((was, is) => is.length > 0 && was.startsWith(is), "The text is truncated to a largest length."),
-  changed(
-    (was, is) =>
+  ],
+  [
+    ({ was, is }) => is.length > 0 && was.startsWith(is),
+    "The text is truncated to a largest length.",
+    howToFix,
+  ],
+  [
+    ({ was, is }) =>
       is === was.replaceAll("\\", "") || is === was.replaceAll("/", "\\/") || is === unescaped(was),
     "Backslashes in the text are dropped, added, or read as escapes a second time: JSON or SQL is read or put together by hand.",
     "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
-  ),
-  changed(
-    (was, is) => is === was.replace(/<[^<>]*>/g, ""),
+  ],
+  [
+    ({ was, is }) => is === was.replace(/<[^<>]*>/g, ""),
     "What stands between < and > is taken for a tag of HTML and dropped.",
     "Keep the text as it came, and escape it where a page shows it.",
-  ),
-  changed(
-    (was, is) => is === was.replaceAll("'", "''"),
+  ],
+  [
+    ({ was, is }) => is === was.replaceAll("'", "''"),
     "Apostrophes are doubled, as for a statement of SQL that is put together by hand.",
     "Give the database its values as parameters.",
-  ),
-  changed(
-    (was, is) => is === percentDecoded(was),
+  ],
+  [
+    ({ was, is }) => is === percentDecoded(was),
     "Percent codes in the text are decoded, as in an address.",
     "Decode addresses alone.",
-  ),
-  changed(
-    (was, is) => is === formDecoded(was),
+  ],
+  [
+    ({ was, is }) => is === formDecoded(was),
     "The text is read as form data: plus becomes a space, and percent codes are decoded.",
     "Read the body with a JSON parser, and decode nothing in what it gives.",
-  ),
-  changed(
-    (was, is) => is === withoutReferences(was),
+  ],
+  [
+    ({ was, is }) => is === withoutReferences(was),
     "Character references of HTML in the text are decoded.",
     "Store and send the text as it came.",
-  ),
-  changed(
-    (was, is) => is === was.replace(/[\u200b-\u200f\u2060\ufeff]/gu, ""),
+  ],
+  [
+    ({ was, is }) => is === was.replace(/[\u200b-\u200f\u2060\ufeff]/gu, ""),
     "Characters of no width are dropped, and with them the joints of emoji and of some scripts.",
-  ),
-  changed(
-    (was, is) => is !== was && plainSigns(is) === plainSigns(was),
+    howToFix,
+  ],
+  [
+    ({ was, is }) => is !== was && plainSigns(is) === plainSigns(was),
     "Straight quotes, dashes and dots are replaced by those of a typesetter.",
     "Keep the text as it came, and typeset it where a page shows it.",
-  ),
-  changed(
-    (was, is) => withoutReferences(is) === was,
+  ],
+  [
+    ({ was, is }) => withoutReferences(is) === was,
     "The text is escaped for HTML before it is stored or sent.",
     "Store and send the text as it came, and escape it where a page shows it.",
-  ),
-  changed(
-    (was, is) => is === Buffer.from(was, "utf8").toString("latin1"),
+  ],
+  [
+    ({ was, is }) => is === Buffer.from(was, "utf8").toString("latin1"),
     "UTF-8 is read as Latin-1.",
     "Use UTF-8 throughout: for the body, the database and its connection.",
-  ),
-  changed(
-    (was, is) =>
+  ],
+  [
+    ({ was, is }) =>
       ["", "?", "??", "????", "\ufffd", "\ufffd\ufffd"].some(
         (instead) => is === was.replace(/[\u{10000}-\u{10ffff}]/gu, instead),
       ),
     "Characters outside of the basic plane (emoji) are lost: the database or its connection keeps three bytes a character (utf8 in MySQL).",
     "Use utf8mb4 for the column and the connection.",
-  ),
-  changed((was, is) => is === was.replace(/[^ -~]/gu, ""), "Characters outside of ASCII are dropped."),
-  changed(
-    (was, is) =>
+  ],
+  [({ was, is }) => is === was.replace(/[^ -~]/gu, ""), "Characters outside of ASCII are dropped.", howToFix],
+  [
+    ({ was, is }) =>
       is === was.replace(/[\p{RI}]/gu, "") || is === was.replace(/[^\p{L}\p{N}\p{M}\s\\%&;'-]/gu, ""),
     "A pattern of allowed characters drops the others.",
     "Keep the text as it came; every character but control characters is allowed.",
-  ),
-  changed(
-    (was, is) => [/[^ -~]/gu, /[\u0100-\u{10ffff}]/gu].some((other) => is === was.replace(other, "?")),
+  ],
+  [
+    ({ was, is }) => [/[^ -~]/gu, /[\u0100-\u{10ffff}]/gu].some((other) => is === was.replace(other, "?")),
     "The text is stored in a character set that lacks these characters.",
     "Use UTF-8 throughout: for the body, the database and its connection.",
-  ),
-];
-
-function changed(
-  fits: (was: string, is: string) => boolean,
-  likelyCause: string,
-  fix: string = howToFix,
-): Hint {
-  return {
-    fits: (clues) => {
-      const altered = alteredText(clues);
-      return altered !== undefined && fits(altered.was, altered.is);
-    },
-    likelyCause,
-    howToFix: fix,
-  };
-}
+  ],
+]);
 
 const references: Readonly<Record<string, string>> = {
   "&amp;": "&",

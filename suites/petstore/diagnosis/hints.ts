@@ -41,7 +41,7 @@ export function hintOf(
 /** A few of many similar symptoms are enough. */
 const mostLookedAt = 24;
 
-const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, defaultStatus];
+const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultStatus];
 
 /** The first that fits is named. */
 const hints: readonly Hint[] = [

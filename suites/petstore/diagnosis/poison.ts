@@ -3,6 +3,7 @@ import { derived, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
 
 export interface Poison {
@@ -35,16 +36,16 @@ function isRightList({ request }: Exchange, contract: Contract): boolean {
 }
 
 /** Ranks a body that should have been rejected above an unusual one, and that above a plain one. */
-function oddness({ request }: Exchange, contract: Contract): number {
-  if (!contract.classify(request).allowed) return 2;
-  const text = new TextDecoder().decode(request.body?.bytes);
+function oddness(create: Exchange, contract: Contract): number {
+  if (!contract.classify(create.request).allowed) return 2;
+  const text = sentText(create);
   return /^[\x20-\x7e]*$/.test(text) && !text.includes("\\") ? 0 : 1;
 }
 
 const longestBody = 160;
 
 export function adviceOfPoison({ creates: [create, ...others] }: Poison): Advice {
-  const sent = new TextDecoder().decode(create.request.body?.bytes).slice(0, longestBody);
+  const sent = sentText(create).slice(0, longestBody);
   const first = `POST /pets (exchange ${create.id}): ${sent}`;
   return {
     likelyCause:

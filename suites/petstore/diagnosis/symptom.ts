@@ -4,6 +4,7 @@ import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
+import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
@@ -73,15 +74,15 @@ function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange)
 }
 
 function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contract }: Facts): Shape {
-  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const body = jsonOf(exchange);
   if (body?.kind === "array" && operation === "listPets") {
-    const asked = exchange.request.query?.find(([name]) => name === "limit")?.[1];
+    const limit = asked(exchange, "limit");
     const { default: usual, maximum } = petstore(contract).limit;
     const most =
-      asked === undefined
+      limit === undefined
         ? usual
-        : /^[0-9]{1,9}$/.test(asked)
-          ? Math.min(Number(asked), maximum ?? Number.POSITIVE_INFINITY)
+        : /^[0-9]{1,9}$/.test(limit)
+          ? Math.min(Number(limit), maximum ?? Number.POSITIVE_INFINITY)
           : maximum;
     return most !== undefined && body.items.length > most ? "too-many" : "list";
   }
@@ -90,7 +91,7 @@ function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contr
 }
 
 function isValidAt(exchange: Exchange, pointer: string, { contract }: Facts): boolean {
-  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const body = jsonOf(exchange);
   if (body === undefined || resolvePointer(body, pointer) === undefined) return false;
   const schema = body.kind === "array" ? "Pets" : answeredWith(exchange, 200, 201) ? "Pet" : "Error";
   return !petstore(contract)

@@ -4,7 +4,7 @@ import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import type { StepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { sentText } from "../asked.ts";
 import { isCreated, petIn, petsIn } from "../pets.ts";
 import { untested } from "../reasons.ts";
 import { refusedBodies } from "./cases.ts";
@@ -111,10 +111,6 @@ function isAccepted({ outcome }: Answered): boolean {
 
 function isRefused({ outcome }: Answered): boolean {
   return outcome.answer.status >= 400 && outcome.answer.status < 500;
-}
-
-export function sentText({ request }: Exchange): string {
-  return new TextDecoder().decode(request.body?.bytes);
 }
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */

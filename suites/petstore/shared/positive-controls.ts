@@ -3,11 +3,12 @@ import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
+import { asked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
-import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
+import { listedPets, sightings } from "./evidence/store.ts";
 import { fullList } from "./steps/lists.ts";
 import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
 import { getCreated, getListed, getUnknown } from "./steps/reads.ts";
@@ -50,7 +51,7 @@ function listsAlike({ exchanges, contract }: Facts): boolean {
   const lists = exchanges
     .filter((e) => isList(e))
     .filter((e) => e.request.credential.kind === "valid" && contract.classify(e.request).allowed);
-  const filters = new Set(lists.flatMap((list) => askedStatus(list) ?? []));
+  const filters = new Set(lists.flatMap((list) => asked(list, "status") ?? []));
   const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
   return filters.size > 1 && contents.size === 1;
 }

@@ -2,9 +2,10 @@ import { traceCheck } from "../../../../src/core/check/check.ts";
 import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { sentText } from "../../asked.ts";
 import { refusedBodies } from "../../shared/cases.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";
-import { judgeStored, type Marked, marked, sentText } from "../../shared/nothing-stored.ts";
+import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
 import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
 import { wrongBodies } from "../../shared/steps/wrong-bodies.ts";
 

@@ -5,11 +5,12 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { askedLimit, askedStatus, listedPets, sightings } from "../../shared/evidence/store.ts";
+import { askedLimit, listedPets, sightings } from "../../shared/evidence/store.ts";
 import { fullList } from "../../shared/steps/lists.ts";
 import { limitOf } from "../../shared/steps/named-steps.ts";
 import { allowedLimits } from "./allowed-limits.ts";
@@ -70,7 +71,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
 function sentLimitOf(list: Answered, facts: Facts): number | undefined {
   const { request } = list;
   if (list.part !== undefined) return undefined;
-  const sent = request.query?.some(([name]) => name === "limit") === true;
+  const sent = asked(list, "limit") !== undefined;
   const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
   return judged ? askedLimit(list, facts) : undefined;
 }
@@ -103,7 +104,7 @@ function appearances(facts: Facts): readonly Appearance[] {
 
 /** The ids of pets that belong in a list, as far as they were known when it was sent. */
 function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<bigint> {
-  const wanted = askedStatus(list);
+  const wanted = asked(list, "status");
   const ids = new Set<bigint>();
   for (const { id, status, fromMs } of seen)
     if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
@@ -112,7 +113,7 @@ function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<b
 
 /** How many of them still belonged in it when it was answered or later, since others may delete and change pets. */
 function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readonly Appearance[]): number {
-  const wanted = askedStatus(list);
+  const wanted = asked(list, "status");
   const again = new Set<bigint>();
   for (const { id, status, answer } of seen) {
     const isLater = answer.id === list.id || answer.sentAtMs >= list.endedAtMs;

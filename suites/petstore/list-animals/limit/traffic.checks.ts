@@ -4,6 +4,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
+import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { everyList } from "../../shared/cases.ts";
@@ -48,6 +49,6 @@ export const listLengths: KeyCheck = {
 };
 
 function requirementOf(answer: Answered, most: number, { contract }: Facts): "LIST-2" | "LIST-4" | "LIST-5" {
-  if (answer.request.query?.some(([name]) => name === "limit") !== true) return "LIST-2";
+  if (asked(answer, "limit") === undefined) return "LIST-2";
   return most === petstore(contract).limit.maximum ? "LIST-5" : "LIST-4";
 }

@@ -9,13 +9,14 @@ import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
 import { belonging, isIn, isOwnName } from "../../shared/evidence/settling.ts";
-import { askedLimit, askedStatus, isFull, type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
+import { askedLimit, isFull, type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
 import { statusStep } from "../../shared/steps/filtered-lists.ts";
 import { fullList } from "../../shared/steps/lists.ts";
 import { createOfStatus, firstCreate } from "../../shared/steps/named-steps.ts";
@@ -161,7 +162,7 @@ function listsOf(status: string | undefined, facts: Facts): readonly Answered[] 
   return facts.exchanges.filter(isAnswered).filter((list) => {
     const { operation, allowed } = facts.contract.classify(list.request);
     const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-    return right && isList(list) && askedStatus(list) === status && askedLimit(list, facts) === maximum;
+    return right && isList(list) && asked(list, "status") === status && askedLimit(list, facts) === maximum;
   });
 }
 
@@ -185,7 +186,7 @@ export const neverEmpty = traceCheck(
       const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
       if (!right || closing.has(list.step) || !isList(list) || petsIn(list)?.length !== 0) return [];
       if (!isLimitFilled(list, facts)) return [];
-      const missing = belonging(facts, askedStatus(list)).find(({ exchange }) =>
+      const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
         canLagNoMore(exchange, list, facts),
       );
       const around = missing === undefined ? shownAround(list, facts) : undefined;
@@ -210,7 +211,7 @@ function shownAround(
   facts: Facts,
   isOld: (before: Sighting) => boolean = () => true,
 ): Sighting | undefined {
-  const status = askedStatus(list);
+  const status = asked(list, "status");
   const listed = new Set((petsIn(list) ?? []).map(({ id }) => id));
   const belongs = ({ pet, answer }: Sighting) =>
     isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
@@ -224,13 +225,13 @@ function shownAround(
 
 /** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
 function isLimitFilled(list: Answered, facts: Facts): boolean {
-  const isLimited = ({ request }: Answered) => request.query?.some(([name]) => name === "limit") === true;
+  const isLimited = (answer: Answered) => asked(answer, "limit") !== undefined;
   if (!isLimited(list)) return true;
   const limit = askedLimit(list, facts);
   const alone = facts.exchanges
     .filter(isAnswered)
     .filter(
-      (e) => isList(e) && isLimited(e) && askedStatus(e) === undefined && askedLimit(e, facts) === limit,
+      (e) => isList(e) && isLimited(e) && asked(e, "status") === undefined && askedLimit(e, facts) === limit,
     );
   return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
 }

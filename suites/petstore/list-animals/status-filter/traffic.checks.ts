@@ -1,12 +1,12 @@
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { servedAnswers } from "../../shared/evidence/served-answers.ts";
-import { askedStatus } from "../../shared/evidence/store.ts";
 
 /** STATUS-1. Subject: the pets of each list to which a filter was given. */
 export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, observe) => {
-  const status = askedStatus(answer);
+  const status = asked(answer, "status");
   const pets = petsIn(answer) ?? [];
   if (status === undefined || pets.length === 0) return [];
   const other = pets.find((pet) => pet.status !== status);

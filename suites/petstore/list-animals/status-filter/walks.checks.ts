@@ -1,6 +1,7 @@
 import { scenario } from "../../../../src/core/check/check.ts";
+import { asked } from "../../asked.ts";
 import { petstore } from "../../roles.ts";
-import { askedLimit, askedStatus } from "../../shared/evidence/store.ts";
+import { askedLimit } from "../../shared/evidence/store.ts";
 import { asks, ofAskedStatus, walkStep } from "../../shared/generated/walks.ts";
 import { filterAndLimitCouldShow, filterCouldShow } from "../../shared/steps/filtered-lists.ts";
 import { asManyAsAsked, onlyLists } from "../../shared/steps/lists.ts";
@@ -16,7 +17,7 @@ export const statusOnWalk = scenario("STATUS-1", (contract) => {
           of: (exchange) => asks("status")(exchange) || asks("status", "limit")(exchange),
           precondition: onlyLists,
           expect: ofAskedStatus,
-          vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, askedStatus(answer) ?? ""),
+          vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, asked(answer, "status") ?? ""),
         },
       ];
 });
@@ -33,7 +34,12 @@ export const bothOnWalk = scenario("STATUS-2", (contract) => {
           precondition: onlyLists,
           expect: asManyAsAsked,
           vacuousWhen: (answer, facts) =>
-            filterAndLimitCouldShow(answer, facts, askedStatus(answer) ?? "", askedLimit(answer, facts) ?? 0),
+            filterAndLimitCouldShow(
+              answer,
+              facts,
+              asked(answer, "status") ?? "",
+              askedLimit(answer, facts) ?? 0,
+            ),
         },
       ];
 });

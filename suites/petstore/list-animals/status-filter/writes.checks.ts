@@ -2,11 +2,11 @@ import { traceCheck } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
+import { asked } from "../../asked.ts";
 import type { PetView } from "../../pets.ts";
 import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
-import { askedStatus } from "../../shared/evidence/store.ts";
 
 /**
  * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. If no answer shows the status
@@ -24,8 +24,8 @@ export const ownPetInItsStatus = traceCheck(
       const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.name === sent.name);
       const right = shown.find(({ pet }) => pet.status === sent.status);
       const wrong = shown.find(({ pet, answer }) => {
-        const asked = askedStatus(answer);
-        return asked !== undefined && asked !== sent.status && pet.status === asked;
+        const filter = asked(answer, "status");
+        return filter !== undefined && filter !== sent.status && pet.status === filter;
       });
       if (right === undefined || wrong === undefined) return [];
       return [

@@ -2,15 +2,16 @@ import type { Facts, Setting } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
-import { askedStatus, isFull } from "./store.ts";
+import { isFull } from "./store.ts";
 
 /** True once a list holds every created pet that belongs in it, or is full and so shows nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || isFull(exchange, facts)) return true;
-  return belonging(facts, askedStatus(exchange)).every((accepted) =>
+  return belonging(facts, asked(exchange, "status")).every((accepted) =>
     isIn(accepted, petsIn(exchange) ?? [], facts),
   );
 }
@@ -18,7 +19,7 @@ export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
 /** True for a list that holds a pet, or in which no created pet belongs; any other may still lag (ruling 6). */
 export function holdsSome(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
-  return belonging(facts, askedStatus(exchange)).length === 0;
+  return belonging(facts, asked(exchange, "status")).length === 0;
 }
 
 /** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */

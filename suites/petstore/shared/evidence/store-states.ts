@@ -1,4 +1,4 @@
-import { derived, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { derived, type Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { StoreStates } from "../../../../src/core/check/suite.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
@@ -49,8 +49,6 @@ function heldBefore({ id, sentAtMs }: Exchange, facts: Facts): number {
 
 const pets = derived((facts: Facts) => {
   const creates = facts.exchanges.filter((exchange) => isCreate(exchange) && isCreated(exchange));
-  const own = new Set(
-    creates.flatMap((exchange) => (isAnswered(exchange) ? petIn(exchange)?.id : undefined) ?? []),
-  );
+  const own = new Set(creates.flatMap((exchange) => petIn(exchange)?.id ?? []));
   return { found: [...seenIds(facts)].filter((id) => !own.has(id)).length, creates };
 });

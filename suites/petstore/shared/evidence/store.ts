@@ -4,6 +4,7 @@ import { stepRef } from "../../../../src/core/check/step.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
+import { asked } from "../../asked.ts";
 import { isCreated, type PetView, petIn, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { declaredCategories } from "../../settings.ts";
@@ -116,18 +117,13 @@ export const fewestStatus = derived((facts: Facts): string | undefined => {
 
 /** The limit that was asked of a list; the default where none was. Undefined when it is no whole number. */
 export function askedLimit(answer: Answered, facts: Facts): number | undefined {
-  const asked = answer.request.query?.find(([name]) => name === "limit")?.[1];
-  if (asked === undefined) return petstore(facts.contract).limit.default;
-  return /^[0-9]{1,9}$/.test(asked) ? Number(asked) : undefined;
+  const limit = asked(answer, "limit");
+  if (limit === undefined) return petstore(facts.contract).limit.default;
+  return /^[0-9]{1,9}$/.test(limit) ? Number(limit) : undefined;
 }
 
 /** True when a list holds as many pets as it may: what it lacks says nothing (ruling 6). */
 export function isFull(answer: Answered, facts: Facts): boolean {
   const limit = askedLimit(answer, facts);
   return limit === undefined || (petsIn(answer)?.length ?? 0) >= limit;
-}
-
-/** The status filter that was asked of a list. */
-export function askedStatus(answer: Answered): string | undefined {
-  return answer.request.query?.find(([name]) => name === "status")?.[1];
 }

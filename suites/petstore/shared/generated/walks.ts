@@ -5,10 +5,11 @@ import { type Ask, type Generators, generating } from "../../../../src/core/chec
 import type { Step } from "../../../../src/core/check/step.ts";
 import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
+import { asked } from "../../asked.ts";
 import { petIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { serialMark } from "../evidence/marks.ts";
-import { askedStatus, ordinaryCategory } from "../evidence/store.ts";
+import { ordinaryCategory } from "../evidence/store.ts";
 import { listOfStatus } from "../steps/filtered-lists.ts";
 import { asManyAsAsked } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
@@ -80,7 +81,7 @@ function requestOf(
 function expectationOf(answer: Answered): Expectation<"served"> {
   if (isCreate(answer)) return served(201);
   if (!isList(answer)) return hasStatus(answer, 404) ? served(404) : thatPet;
-  return askedStatus(answer) === undefined ? asManyAsAsked : ofAskedStatus;
+  return asked(answer, "status") === undefined ? asManyAsAsked : ofAskedStatus;
 }
 
 const isCreate = ({ request }: Exchange) => request.method === "POST";
@@ -95,7 +96,7 @@ export const asks =
 export const ofAskedStatus: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list, each with the status that was asked for",
-  mismatch: (answer, facts) => listOfStatus(askedStatus(answer) ?? "", undefined).mismatch(answer, facts),
+  mismatch: (answer, facts) => listOfStatus(asked(answer, "status") ?? "", undefined).mismatch(answer, facts),
 };
 
 export const walkStep: Step = posting(

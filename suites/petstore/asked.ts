@@ -1,0 +1,26 @@
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import type { JsonNode } from "../../src/core/json/json.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { member } from "../../src/core/json/read.ts";
+
+/** A query parameter of a request. */
+export function asked({ request }: Exchange, name: "limit" | "status"): string | undefined {
+  return request.query?.find(([one]) => one === name)?.[1];
+}
+
+/** The id in the path of a request. */
+export function idAsked({ request }: Exchange): bigint | undefined {
+  const id = /^\/pets\/(-?[0-9]+)$/.exec(request.path)?.[1];
+  return id === undefined ? undefined : BigInt(id);
+}
+
+/** The text of the body that was sent; empty where there was none. */
+export function sentText({ request }: Exchange): string {
+  return new TextDecoder().decode(request.body?.bytes);
+}
+
+/** A field of the body that was sent. */
+export function sentField(exchange: Exchange, name: string): JsonNode | undefined {
+  const parsed = parseJson(sentText(exchange));
+  return parsed.ok ? member(parsed.value, name) : undefined;
+}
