@@ -1,8 +1,8 @@
 import { caseRef } from "../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../src/core/check/check.ts";
 import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
-import { jsonOf } from "../../src/core/check/json-body.ts";
-import { inBody, inHeader, inStatus, type Place } from "../../src/core/check/verdict.ts";
+import { judging } from "../../src/core/check/judging.ts";
+import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { nodeOfText } from "../../src/core/contract/classify-parameter.ts";
 import type { BodySchema, Contract, HeaderSpec, ResponseSpec } from "../../src/core/contract/contract.ts";
@@ -13,6 +13,7 @@ import { headerValues } from "../../src/core/exchange/headers.ts";
 import { type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
 
 const case_ = caseRef("every-answer", "every answer");
+const { held, broken, body: judgedBody } = judging(case_);
 
 /** What every answer of an operation must be, whoever asked. */
 export function answerFamilies(subject: Subject): readonly Made[] {
@@ -33,21 +34,17 @@ function status(subject: Subject): Family {
     text: `What the document allows is answered by ${inWords(subject)} with a status that it gives (${names}).`,
     place: operation.place("responses"),
     checks: (about) => [
-      invariant(
-        about,
-        () => every(subject),
-        (exchange, facts) => {
-          if (!isJudged(exchange, subject, facts)) return undefined;
-          const { problems, open } = facts.contract.classify(exchange.request);
-          if (problems.length + open.length > 0) return undefined;
-          if (operation.documents(exchange.outcome.answer.status)) return held;
-          return broken(
-            `one of the statuses that the document gives (${names})`,
-            answerInWords(exchange),
-            inStatus,
-          );
-        },
-      ),
+      invariant(about, every(subject), (exchange, facts) => {
+        if (!isJudged(exchange, subject, facts)) return undefined;
+        const { problems, open } = facts.contract.classify(exchange.request);
+        if (problems.length + open.length > 0) return undefined;
+        if (operation.documents(exchange.outcome.answer.status)) return held;
+        return broken(
+          `one of the statuses that the document gives (${names})`,
+          answerInWords(exchange),
+          inStatus,
+        );
+      }),
     ],
   };
 }
@@ -70,20 +67,16 @@ function mediaType(subject: Subject): Made {
     text: `Every body that ${inWords(subject)} answers with has a media type that the document gives for its status.`,
     place: operation.place("responses"),
     checks: (about) => [
-      invariant(
-        about,
-        () => every(subject),
-        (exchange, { contract }) => {
-          const found = described(subject, exchange, contract);
-          if (found === undefined || found.response.content.size === 0) return undefined;
-          const { answer, response } = found;
-          if (answer.outcome.answer.body.length === 0) return undefined;
-          const labels = headerValues(answer.outcome.answer.headers, "content-type");
-          if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined) return held;
-          const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
-          return broken([...response.content.keys()].join(" or "), seen, inHeader("Content-Type"));
-        },
-      ),
+      invariant(about, every(subject), (exchange, { contract }) => {
+        const found = described(subject, exchange, contract);
+        if (found === undefined || found.response.content.size === 0) return undefined;
+        const { answer, response } = found;
+        if (answer.outcome.answer.body.length === 0) return undefined;
+        const labels = headerValues(answer.outcome.answer.headers, "content-type");
+        if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined) return held;
+        const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
+        return broken([...response.content.keys()].join(" or "), seen, inHeader("Content-Type"));
+      }),
     ],
   };
 }
@@ -100,15 +93,11 @@ function schema(subject: Subject): Made {
     text: `Every JSON body that ${inWords(subject)} answers with is as its schema for that status says.`,
     place: operation.place("responses"),
     checks: (about) => [
-      invariant(
-        about,
-        () => every(subject),
-        (exchange, { contract }) => {
-          const found = described(subject, exchange, contract);
-          const body = found && schemaFor(found.response, found.answer);
-          return found === undefined || body === undefined ? undefined : judgeBody(found.answer, body);
-        },
-      ),
+      invariant(about, every(subject), (exchange, { contract }) => {
+        const found = described(subject, exchange, contract);
+        const body = found && schemaFor(found.response, found.answer);
+        return found === undefined || body === undefined ? undefined : judgeBody(found.answer, body);
+      }),
     ],
   };
 }
@@ -129,11 +118,7 @@ function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | un
 function judgeBody(answer: Answered, schemaOfBody: BodySchema): Judged | undefined {
   const { status: code } = answer.outcome.answer;
   if (answer.request.method === "HEAD" || code === 204 || code === 304) return undefined;
-  const body = jsonOf(answer);
-  if (body === undefined) return broken("a JSON body", answerInWords(answer), inBody());
-  const [problem] = schemaOfBody.validate(body);
-  if (problem === undefined) return held;
-  return broken(problem.expected, problem.seen, inBody(problem.pointer));
+  return judgedBody(answer, schemaOfBody, "a JSON body");
 }
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
@@ -156,20 +141,16 @@ function headers(subject: Subject): readonly Made[] {
       text: `Every answer of ${inWords(subject)} has the headers that the document requires for its status, and they are as it describes them.`,
       place: first.place("headers"),
       checks: (about) => [
-        invariant(
-          about,
-          () => every(subject),
-          (exchange, { contract }) => {
-            const found = described(subject, exchange, contract);
-            if (found === undefined || found.response.headers.length === 0) return undefined;
-            const lines = found.answer.outcome.answer.headers;
-            for (const header of found.response.headers) {
-              const problem = problemOfHeader(header, headerValues(lines, header.name));
-              if (problem !== undefined) return broken(problem.expected, problem.seen, inHeader(header.name));
-            }
-            return held;
-          },
-        ),
+        invariant(about, every(subject), (exchange, { contract }) => {
+          const found = described(subject, exchange, contract);
+          if (found === undefined || found.response.headers.length === 0) return undefined;
+          const lines = found.answer.outcome.answer.headers;
+          for (const header of found.response.headers) {
+            const problem = problemOfHeader(header, headerValues(lines, header.name));
+            if (problem !== undefined) return broken(problem.expected, problem.seen, inHeader(header.name));
+          }
+          return held;
+        }),
       ],
     },
   ];
@@ -183,10 +164,4 @@ function problemOfHeader({ name, required, field, validate }: HeaderSpec, values
   if (types.includes("array") || types.includes("object")) return undefined;
   const [problem] = validate(nodeOfText(values.join(", "), types));
   return problem;
-}
-
-const held: Judged = { case: case_, held: true };
-
-function broken(expected: string, seen: string, place: Place): Judged {
-  return { case: case_, broken: { expected, seen, place } };
 }

@@ -1,5 +1,5 @@
 import { caseRef } from "../../src/core/check/case.ts";
-import { type Check, traceCheck } from "../../src/core/check/check.ts";
+import { type Check, runCheck } from "../../src/core/check/check.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type Step, stepRef } from "../../src/core/check/step.ts";
@@ -146,10 +146,7 @@ function checksOf({ subject, families }: OperationMade): readonly Check[] {
 /** Nothing of this run shows it; the traffic of others may. */
 function leftOutCheck(about: string, leftOut: Unresolved): Check {
   const case_ = caseRef("every-answer", "every answer");
-  return traceCheck(
-    about,
-    () => [{ case: case_, profile: "quick", from: [] }],
-    () => [observer(about, case_).unresolved(leftOut)],
-    "run",
-  );
+  return runCheck(about, [{ case: case_, profile: "quick", from: [] }], () => [
+    observer(about, case_).unresolved(leftOut),
+  ]);
 }

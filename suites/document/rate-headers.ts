@@ -1,5 +1,5 @@
 import { caseRef } from "../../src/core/check/case.ts";
-import { traceCheck } from "../../src/core/check/check.ts";
+import { runCheck } from "../../src/core/check/check.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import { inHeader } from "../../src/core/check/verdict.ts";
@@ -20,34 +20,29 @@ export function rateFamily(subject: Subject): Family {
     checks: (about) =>
       leftOut === undefined
         ? [
-            traceCheck(
-              about,
-              () => [{ case: case_, profile: "quick", from: [base] }],
-              (facts) => {
-                const observe = observer(about, case_);
-                const { rateLimit } = facts.setting;
-                if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
-                if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
-                  return [observe.unresolved(notApplicable("no-limit-announced"))];
-                // A router answers for operations that do not exist.
-                const answers = facts.exchanges.filter(
-                  (e) =>
-                    isAnswered(e) &&
-                    isOf(e, subject, facts.contract) &&
-                    ![404, 405, 501].includes(e.outcome.answer.status),
-                );
-                return answers.map((answer) => {
-                  const missing = missingRateHeaders(answer);
-                  if (missing.length === 0) return observe.held(answer);
-                  const seen = `no ${missing.join(", ")}`;
-                  return observe.broken(answer, "all three X-RateLimit headers", {
-                    seen,
-                    place: inHeader(missing[0] ?? ""),
-                  });
+            runCheck(about, [{ case: case_, profile: "quick", from: [base] }], (facts) => {
+              const observe = observer(about, case_);
+              const { rateLimit } = facts.setting;
+              if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
+              if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
+                return [observe.unresolved(notApplicable("no-limit-announced"))];
+              // A router answers for operations that do not exist.
+              const answers = facts.exchanges.filter(
+                (e) =>
+                  isAnswered(e) &&
+                  isOf(e, subject, facts.contract) &&
+                  ![404, 405, 501].includes(e.outcome.answer.status),
+              );
+              return answers.map((answer) => {
+                const missing = missingRateHeaders(answer);
+                if (missing.length === 0) return observe.held(answer);
+                const seen = `no ${missing.join(", ")}`;
+                return observe.broken(answer, "all three X-RateLimit headers", {
+                  seen,
+                  place: inHeader(missing[0] ?? ""),
                 });
-              },
-              "run",
-            ),
+              });
+            }),
           ]
         : [],
   };

@@ -21,12 +21,7 @@ const [someServer] = catalogue.servers;
 if (first === undefined || someServer === undefined) throw new Error("the catalogue is empty");
 
 const added = { ...first, id: "HTTP-6", slug: "do-more", group: "http" };
-const checkOf = (about: string) =>
-  invariant(
-    about,
-    () => [],
-    () => undefined,
-  );
+const checkOf = (about: string) => invariant(about, [], () => undefined);
 
 test("requirements, outline, checks and faults fit together", () => {
   expect(catalogueProblems(catalogue)).toEqual([]);

@@ -101,19 +101,23 @@ export function refusal(about: string, cases: (contract: Contract) => readonly R
   return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
 
-export function invariant(
-  about: string,
-  promises: Invariant["promises"],
-  judge: Invariant["judge"],
-): Invariant {
-  return { kind: "invariant", about, promises, judge };
+/** What a check promises: everywhere the same, or by the document. */
+type Promises = readonly PromisedCase[] | Invariant["promises"];
+
+function byContract(promises: Promises): Invariant["promises"] {
+  return typeof promises === "function" ? promises : () => promises;
 }
 
-export function traceCheck(
-  about: string,
-  promises: TraceCheck["promises"],
-  judge: TraceCheck["judge"],
-  span: TraceCheck["span"] = "round",
-): TraceCheck {
-  return { kind: "trace", about, promises, judge, span };
+export function invariant(about: string, promises: Promises, judge: Invariant["judge"]): Invariant {
+  return { kind: "invariant", about, promises: byContract(promises), judge };
+}
+
+/** Applied to each round of a run by itself. */
+export function traceCheck(about: string, promises: Promises, judge: TraceCheck["judge"]): TraceCheck {
+  return { kind: "trace", about, promises: byContract(promises), judge, span: "round" };
+}
+
+/** Applied to all rounds of a run at once. */
+export function runCheck(about: string, promises: Promises, judge: TraceCheck["judge"]): TraceCheck {
+  return { ...traceCheck(about, promises, judge), span: "run" };
 }

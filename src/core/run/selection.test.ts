@@ -16,11 +16,7 @@ const suite: Suite = {
     expects200("LIST-1", step("a")),
     expects200("LIST-2", step("b")),
     expects200("RATE-11", step("c")),
-    invariant(
-      "HTTP-2",
-      () => [],
-      () => undefined,
-    ),
+    invariant("HTTP-2", [], () => undefined),
   ],
   notApplicable: () => undefined,
 };

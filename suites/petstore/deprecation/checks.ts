@@ -9,6 +9,7 @@ import {
 import type { Permission } from "../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
+import { judging } from "../../../src/core/check/judging.ts";
 import { type Observer, observer } from "../../../src/core/check/observe.ts";
 import { type Step, stepRef } from "../../../src/core/check/step.ts";
 import { inHeader, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
@@ -34,7 +35,7 @@ const everyRead = caseRef("every-read", "every read");
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
 export const stillWorks = traceCheck(
   "DEPR-1",
-  () => [{ case: everyRead, profile: "quick", from: [getListed] }],
+  [{ case: everyRead, profile: "quick", from: [getListed] }],
   (facts) => {
     const observe = observer("DEPR-1", everyRead);
     const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
@@ -84,16 +85,12 @@ function headerInvariant(
   name: string,
   judge: (values: readonly string[], facts: Facts) => { expected: string; seen: string } | undefined,
 ) {
-  return invariant(
-    about,
-    () => reads,
-    (exchange, facts): Judged | undefined => {
-      if (!isRead(exchange, facts)) return undefined;
-      const broken = judge(headerValues(exchange.outcome.answer.headers, name), facts);
-      if (broken === undefined) return { case: everyRead, held: true };
-      return { case: everyRead, broken: { ...broken, place: inHeader(name) } };
-    },
-  );
+  return invariant(about, reads, (exchange, facts): Judged | undefined => {
+    if (!isRead(exchange, facts)) return undefined;
+    const wrong = judge(headerValues(exchange.outcome.answer.headers, name), facts);
+    const { held, broken } = judging(everyRead);
+    return wrong === undefined ? held : broken(wrong.expected, wrong.seen, inHeader(name));
+  });
 }
 
 /** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */

@@ -2,6 +2,7 @@ import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
 import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { judging } from "../../../src/core/check/judging.ts";
 import { inBody } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract, OperationId, SchemaProblem } from "../../../src/core/contract/contract.ts";
@@ -61,30 +62,17 @@ function expectedOf({ keyword, expected }: SchemaProblem): string {
 
 /** Judges the Error body of every refusal that the rule gives to this requirement. */
 function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
-  return invariant(
-    about,
-    () => promises,
-    (exchange, { contract, notSent, answer }) => {
-      if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
-      if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined))
-        return undefined;
-      const of = caseOf(exchange, contract);
-      const body = jsonOf(exchange);
-      if (body === undefined)
-        return {
-          case: of,
-          broken: { expected: errorBody, seen: answerInWords(exchange), place: inBody() },
-        };
-      const [problem] = petstore(contract).schemas.Error.validate(body);
-      if (problem === undefined)
-        return about === "ERR-6" ? courteous({ exchange, body }, of) : { case: of, held: true };
-      const place = inBody(problem.pointer);
-      return {
-        case: of,
-        broken: { expected: expectedOf(problem), seen: problem.seen, place },
-      };
-    },
-  );
+  return invariant(about, promises, (exchange, { contract, notSent, answer }) => {
+    if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
+    if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined)) return undefined;
+    const of = caseOf(exchange, contract);
+    const { held, broken } = judging(of);
+    const body = jsonOf(exchange);
+    if (body === undefined) return broken(errorBody, answerInWords(exchange), inBody());
+    const [problem] = petstore(contract).schemas.Error.validate(body);
+    if (problem !== undefined) return broken(expectedOf(problem), problem.seen, inBody(problem.pointer));
+    return about === "ERR-6" ? courteous({ exchange, body }, of) : held;
+  });
 }
 
 /** Where the body itself is a courtesy, so is what ERR-4 and ERR-5 ask of other bodies. */
@@ -92,7 +80,7 @@ function courteous(found: ErrorObject, of: CaseRef): Judged {
   const wrong = [statusJudged(found), labelJudged(found.exchange, of)].find(
     (judged) => judged !== undefined && "broken" in judged,
   );
-  return wrong === undefined ? { case: of, held: true } : { ...wrong, case: of };
+  return wrong === undefined ? judging(of).held : { ...wrong, case: of };
 }
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
@@ -145,34 +133,23 @@ const someError: readonly PromisedCase[] = [
 ];
 
 /** ERR-4. Subject: the field status of every Error body, where it is an integer. */
-export const statusAgrees = invariant(
-  "ERR-4",
-  () => someError,
-  (exchange, { contract }): Judged | undefined => {
-    const found = errorObject(exchange, contract);
-    return found === undefined ? undefined : statusJudged(found);
-  },
-);
+export const statusAgrees = invariant("ERR-4", someError, (exchange, { contract }): Judged | undefined => {
+  const found = errorObject(exchange, contract);
+  return found && statusJudged(found);
+});
 
 function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
   const node = member(body, "status");
   const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
   if (said === undefined) return undefined;
   const { status } = exchange.outcome.answer;
-  if (said === BigInt(status)) return { case: everyErrorBody, held: true };
-  return {
-    case: everyErrorBody,
-    broken: { expected: `${status}, as the HTTP status`, seen: String(said), place: inBody("/status") },
-  };
+  const { held, broken } = judging(everyErrorBody);
+  if (said === BigInt(status)) return held;
+  return broken(`${status}, as the HTTP status`, String(said), inBody("/status"));
 }
 
 /** ERR-5. Subject: the Content-Type of every Error body. */
-export const errorLabel = invariant(
-  "ERR-5",
-  () => someError,
-  (exchange, { contract }): Judged | undefined => {
-    const found = errorObject(exchange, contract);
-    if (found === undefined) return undefined;
-    return labelJudged(found.exchange, everyErrorBody);
-  },
-);
+export const errorLabel = invariant("ERR-5", someError, (exchange, { contract }): Judged | undefined => {
+  const found = errorObject(exchange, contract);
+  return found && labelJudged(found.exchange, everyErrorBody);
+});

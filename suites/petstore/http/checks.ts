@@ -2,6 +2,7 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
 import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
+import { judging } from "../../../src/core/check/judging.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import { inBody, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts";
@@ -32,85 +33,70 @@ function isCutShort({ kind, phase }: Failure): boolean {
  * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). A request that was
  * answered in part needs no second try: it was not answered whole.
  */
-export const answered = traceCheck(
-  "HTTP-1",
-  () => onEveryRequest,
-  ({ exchanges, setting }) => {
-    const observe = observer("HTTP-1", everyRequest);
-    return exchanges.flatMap((exchange): Observation[] => {
-      if (isAnswered(exchange)) return [observe.held(exchange)];
-      if (exchange.outcome.kind !== "failure") return [];
-      const { failure } = exchange.outcome;
-      const { kind, message } = failure;
-      // This is in the traffic of others; in a run, a lack of its machine is the root cause.
-      if (kind === "aborted" || isLack(kind)) return [];
-      // It was answered: how much of an answer is read is up to the suite.
-      if (kind === "too-large")
-        return [
-          observe.unresolved(
-            inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
-          ),
-        ];
-      // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
-      const before = tryBefore(exchange, exchanges);
-      const isFirstTry = before === undefined || isAnswered(before);
-      if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
+export const answered = traceCheck("HTTP-1", onEveryRequest, ({ exchanges, setting }) => {
+  const observe = observer("HTTP-1", everyRequest);
+  return exchanges.flatMap((exchange): Observation[] => {
+    if (isAnswered(exchange)) return [observe.held(exchange)];
+    if (exchange.outcome.kind !== "failure") return [];
+    const { failure } = exchange.outcome;
+    const { kind, message } = failure;
+    // This is in the traffic of others; in a run, a lack of its machine is the root cause.
+    if (kind === "aborted" || isLack(kind)) return [];
+    // It was answered: how much of an answer is read is up to the suite.
+    if (kind === "too-large")
       return [
-        observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
+        observe.unresolved(
+          inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
+        ),
       ];
-    });
-  },
-);
+    // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
+    const before = tryBefore(exchange, exchanges);
+    const isFirstTry = before === undefined || isAnswered(before);
+    if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
+    return [
+      observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
+    ];
+  });
+});
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
-export const answeredAtOnce = traceCheck(
-  "HTTP-5",
-  () => onEveryRequest,
-  ({ exchanges }) => {
-    const observe = observer("HTTP-5", everyRequest);
-    return exchanges.flatMap((exchange): Observation[] => {
-      if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429))
-        return [];
-      const before = tryBefore(exchange, exchanges);
-      if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
-      const mismatch = { seen: exchangeInWords(before), place: undefined };
-      return [observe.broken(before, "a complete answer to the first attempt", mismatch, exchange)];
-    });
-  },
-);
+export const answeredAtOnce = traceCheck("HTTP-5", onEveryRequest, ({ exchanges }) => {
+  const observe = observer("HTTP-5", everyRequest);
+  return exchanges.flatMap((exchange): Observation[] => {
+    if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429)) return [];
+    const before = tryBefore(exchange, exchanges);
+    if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
+    const mismatch = { seen: exchangeInWords(before), place: undefined };
+    return [observe.broken(before, "a complete answer to the first attempt", mismatch, exchange)];
+  });
+});
 
 /**
  * HTTP-2. Subject: every request to the four operations. One that the contract allows is answered with a documented
  * status; none with a 5xx, but for the orders, whose statuses are not shown (rulings 17, 25, 27).
  */
-export const documented = invariant(
-  "HTTP-2",
-  () => onEveryRequest,
-  (exchange, { contract }) => {
-    if (!isAnswered(exchange)) return undefined;
-    const request = contract.classify(exchange.request);
-    const { operation: id } = request;
-    const operation = id === undefined ? undefined : contract.operations.get(id);
-    if (operation === undefined || id === "storeOrders") return undefined;
-    const { status } = exchange.outcome.answer;
-    const broken = (expected: string) => ({
-      case: everyRequest,
-      broken: { expected, seen: answerInWords(exchange), place: inStatus },
-    });
-    if (status >= 500) return broken("no 5xx");
-    // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
-    if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
-    if (id === "createPet" && status >= 400) return undefined;
-    if (operation.documents(status)) return { case: everyRequest, held: true };
-    const codes = [...operation.statuses.codes].sort().join(", ");
-    return broken(`one of the documented statuses (${codes})`);
-  },
-);
+export const documented = invariant("HTTP-2", onEveryRequest, (exchange, { contract }) => {
+  if (!isAnswered(exchange)) return undefined;
+  const request = contract.classify(exchange.request);
+  const { operation: id } = request;
+  const operation = id === undefined ? undefined : contract.operations.get(id);
+  if (operation === undefined || id === "storeOrders") return undefined;
+  const { status } = exchange.outcome.answer;
+  const broken = (expected: string) =>
+    judging(everyRequest).broken(expected, answerInWords(exchange), inStatus);
+  if (status >= 500) return broken("no 5xx");
+  // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
+  if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
+  if (id === "createPet" && status >= 400) return undefined;
+  if (operation.documents(status)) return judging(everyRequest).held;
+  const codes = [...operation.statuses.codes].sort().join(", ");
+  return broken(`one of the documented statuses (${codes})`);
+});
 
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
 export const jsonBodies = invariant(
   "HTTP-3",
-  () => [{ case: everySuccess, profile: "quick", from: [firstList] }],
+  [{ case: everySuccess, profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
@@ -123,29 +109,13 @@ export const jsonBodies = invariant(
 );
 
 /** HTTP-4. Subject: every JSON body. */
-export const cleanJson = invariant(
-  "HTTP-4",
-  () => onEveryRequest,
-  (exchange, { contract }) => {
-    if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined)
-      return undefined;
-    const body = jsonOf(exchange);
-    if (body === undefined) return undefined;
-    if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
-      return {
-        case: everyRequest,
-        broken: {
-          expected: "no byte order mark",
-          seen: "a byte order mark before the body",
-          place: inBody(),
-        },
-      };
-    }
-    const [twice] = duplicateMembers(body);
-    if (twice === undefined) return { case: everyRequest, held: true };
-    return {
-      case: everyRequest,
-      broken: { expected: "each field once", seen: "the same field twice", place: inBody(`${twice}`) },
-    };
-  },
-);
+export const cleanJson = invariant("HTTP-4", onEveryRequest, (exchange, { contract }) => {
+  if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined) return undefined;
+  const body = jsonOf(exchange);
+  if (body === undefined) return undefined;
+  const { held, broken } = judging(everyRequest);
+  if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark"))
+    return broken("no byte order mark", "a byte order mark before the body", inBody());
+  const [twice] = duplicateMembers(body);
+  return twice === undefined ? held : broken("each field once", "the same field twice", inBody(twice));
+});

@@ -11,7 +11,7 @@ const theBaseAddress = caseRef("base-address", "the base address");
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
 export const baseAddress = traceCheck(
   "VERS-1",
-  () => [{ case: theBaseAddress, profile: "quick", from: [firstList] }],
+  [{ case: theBaseAddress, profile: "quick", from: [firstList] }],
   ({ setting: { baseUrl }, contract, exchanges }) => {
     const observe = observer("VERS-1", theBaseAddress);
     const [first] = exchanges;

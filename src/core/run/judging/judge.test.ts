@@ -167,7 +167,7 @@ describe("a case", () => {
 describe("an invariant", () => {
   const no500 = invariant(
     "A-1",
-    () => [{ case: caseRef("every answer"), profile: "quick", from: [stepRef("a")] }],
+    [{ case: caseRef("every answer"), profile: "quick", from: [stepRef("a")] }],
     (exchange) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500

@@ -25,7 +25,7 @@ const probe = {
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(
   "RATE-10",
-  () => [{ case: caseRef("probe"), profile: "quick", from: [stepRef("list")] }],
+  [{ case: caseRef("probe"), profile: "quick", from: [stepRef("list")] }],
   (facts) => {
     const observed = { requirement: "RATE-10", case: caseRef("probe"), subjects: [] };
     const why = facts.notSent(stepRef("probe"));

@@ -34,13 +34,10 @@ const revoked = (list: Replies, concurrency = 1): Promise<Played> =>
 
 const served: Reply = {};
 
-const never401 = invariant(
-  "NEVER-1",
-  () => [],
-  (exchange) =>
-    answeredWith(exchange, 401)
-      ? { case: caseRef("every"), broken: { expected: "no 401", seen: "401", place: inStatus } }
-      : undefined,
+const never401 = invariant("NEVER-1", [], (exchange) =>
+  answeredWith(exchange, 401)
+    ? { case: caseRef("every"), broken: { expected: "no 401", seen: "401", place: inStatus } }
+    : undefined,
 );
 
 describe("a key that no longer lists", () => {

@@ -2,6 +2,7 @@ import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, refusal } from "../../../../src/core/check/check.ts";
 import { refused, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { type Priority, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
@@ -16,20 +17,14 @@ const every401 = caseRef("every-401", "every 401");
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
-  () => [{ case: every401, profile: "quick", from: [listWithoutKey] }],
+  [{ case: every401, profile: "quick", from: [listWithoutKey] }],
   (exchange) => {
     if (!answeredWith(exchange, 401)) return undefined;
+    const { held, broken } = judging(every401);
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some((value) => /\bbearer\b/i.test(value))) return { case: every401, held: true };
+    if (values.some((value) => /\bbearer\b/i.test(value))) return held;
     const seen = values.length === 0 ? "none" : "one without the bearer scheme";
-    return {
-      case: every401,
-      broken: {
-        expected: "a WWW-Authenticate header with the scheme Bearer",
-        seen,
-        place: inHeader("WWW-Authenticate"),
-      },
-    };
+    return broken("a WWW-Authenticate header with the scheme Bearer", seen, inHeader("WWW-Authenticate"));
   },
 );
 

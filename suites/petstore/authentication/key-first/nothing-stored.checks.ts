@@ -5,9 +5,8 @@ import { sentinel, unauthenticatedCreates } from "../../shared/steps/named-steps
 /** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
 export const unauthenticatedStoresNothing = traceCheck(
   "AUTH-5",
-  () =>
-    [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
-      (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
-    ),
+  [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
+    (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
+  ),
   (facts) => judgeStored("AUTH-5", marked(Object.values(unauthenticatedCreates), facts), facts),
 );

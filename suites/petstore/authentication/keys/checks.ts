@@ -2,6 +2,7 @@ import { type CaseRef, caseRef } from "../../../../src/core/check/case.ts";
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
@@ -26,7 +27,7 @@ function keyOn(operation: OperationId): CaseRef {
 export const keyAccepted: Invariant = {
   ...invariant(
     "AUTH-1",
-    () => [{ case: keyOn("listPets"), profile: "quick", from: [firstList] }],
+    [{ case: keyOn("listPets"), profile: "quick", from: [firstList] }],
     (exchange, { contract }) => {
       const { operation } = contract.classify(exchange.request);
       const judged =
@@ -35,20 +36,11 @@ export const keyAccepted: Invariant = {
         exchange.request.credential.kind === "valid";
       // The first list refused with 401 stops the run: the key or the server (ruling 27).
       if (!judged || exchange.outcome.kind !== "answer") return undefined;
-      if (!answeredWith(exchange, 401)) return { case: keyOn(operation), held: true };
+      const { held, broken } = judging(keyOn(operation));
+      if (!answeredWith(exchange, 401)) return held;
       if (exchange.id === 1)
-        return {
-          case: keyOn(operation),
-          unresolved: inconclusive("wrong-key-or-server"),
-        };
-      return {
-        case: keyOn(operation),
-        broken: {
-          expected: "an answer other than 401, since the list was served with this key",
-          seen: "401",
-          place: inStatus,
-        },
-      };
+        return { case: keyOn(operation), unresolved: inconclusive("wrong-key-or-server") };
+      return broken("an answer other than 401, since the list was served with this key", "401", inStatus);
     },
   ),
   needsOwnKey: true,

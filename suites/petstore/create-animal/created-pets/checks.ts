@@ -1,10 +1,10 @@
-import { invariant, type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { invariant, type PromisedCase, runCheck, traceCheck } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { petIn, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
@@ -27,105 +27,84 @@ import { unusualNames } from "../../shared/steps/valid-bodies.ts";
 const aCreate: readonly PromisedCase[] = [{ case: createdPet, profile: "standard", from: [firstCreate] }];
 
 /** CREATE-2. Subject: the body of a 201. */
-export const createdIsPet = invariant(
-  "CREATE-2",
-  () => aCreate,
-  (exchange, { contract }) => {
-    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
-    const { json } = exchange.outcome.answer;
-    const expected = "201 with the created Pet";
-    if (json === undefined || !json.ok) {
-      return { case: createdPet, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
-    }
-    const [problem] = contract.operations.get("createPet")?.answer(201)?.validate(json.value) ?? [];
-    if (problem === undefined) return { case: createdPet, held: true };
-    return {
-      case: createdPet,
-      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
-    };
-  },
-);
+export const createdIsPet = invariant("CREATE-2", aCreate, (exchange, { contract }) => {
+  if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+  const schema = contract.operations.get("createPet")?.answer(201);
+  return judging(createdPet).body(exchange, schema, "201 with the created Pet");
+});
 
 /** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
-export const idIsFresh = traceCheck(
-  "CREATE-3",
-  () => aCreate,
-  (facts) => {
-    const observe = observer("CREATE-3", createdPet);
-    const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
-    return accepted.flatMap(({ exchange, created }): Observation[] => {
-      const id = created?.id;
-      if (id === undefined) return [];
-      const twin = accepted.find(
-        (other) => other.exchange.id < exchange.id && other.created?.id === id,
-      )?.exchange;
-      const earlier = sightings(facts).find(
-        (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
-      )?.answer;
-      const known = twin ?? earlier;
-      if (known === undefined) return [observe.held(exchange)];
-      return [
-        observe.broken(
-          exchange,
-          "an id that no pet had before",
-          { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
-          known,
-        ),
-      ];
-    });
-  },
-  "run",
-);
+export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
+  const observe = observer("CREATE-3", createdPet);
+  const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
+  return accepted.flatMap(({ exchange, created }): Observation[] => {
+    const id = created?.id;
+    if (id === undefined) return [];
+    const twin = accepted.find(
+      (other) => other.exchange.id < exchange.id && other.created?.id === id,
+    )?.exchange;
+    const earlier = sightings(facts).find(
+      (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
+    )?.answer;
+    const known = twin ?? earlier;
+    if (known === undefined) return [observe.held(exchange)];
+    return [
+      observe.broken(
+        exchange,
+        "an id that no pet had before",
+        { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
+        known,
+      ),
+    ];
+  });
+});
 
 /** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
 export const createdAsSent = lone(
-  traceCheck(
-    "CREATE-4",
-    () => aCreate,
-    (facts) =>
-      acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
-        if (created === undefined) return [];
-        const observe = observer("CREATE-4", createdPet);
-        const wrong = (field: string, expected: string, seen: string) =>
-          observe.broken(exchange, `${field} ${expected}, as it was sent`, {
-            seen,
-            place: inBody(`/${field}`),
-          });
-        if (
-          isJudgedName(sent.name) &&
-          isAscii(sent.name) &&
-          !unusualNames(facts.contract).some(({ id }) => id === exchange.step) &&
-          created.name !== undefined &&
-          !sameButForWhitespace(created.name, sent.name)
-        ) {
-          return [wrong("name", nameInWords(sent.name), nameInWords(created.name))];
-        }
-        if (
-          created.categoryId !== undefined &&
-          sent.categoryId !== undefined &&
-          created.categoryId !== sent.categoryId &&
-          isExactDouble(sent.categoryId)
-        ) {
-          return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
-        }
-        if (sentStatus && created.status !== sent.status) {
-          return [
-            wrong(
-              "status",
-              String(sent.status),
-              created.status === undefined ? "no status" : quoted(created.status),
-            ),
-          ];
-        }
-        return [observe.held(exchange)];
-      }),
+  traceCheck("CREATE-4", aCreate, (facts) =>
+    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
+      if (created === undefined) return [];
+      const observe = observer("CREATE-4", createdPet);
+      const wrong = (field: string, expected: string, seen: string) =>
+        observe.broken(exchange, `${field} ${expected}, as it was sent`, {
+          seen,
+          place: inBody(`/${field}`),
+        });
+      if (
+        isJudgedName(sent.name) &&
+        isAscii(sent.name) &&
+        !unusualNames(facts.contract).some(({ id }) => id === exchange.step) &&
+        created.name !== undefined &&
+        !sameButForWhitespace(created.name, sent.name)
+      ) {
+        return [wrong("name", nameInWords(sent.name), nameInWords(created.name))];
+      }
+      if (
+        created.categoryId !== undefined &&
+        sent.categoryId !== undefined &&
+        created.categoryId !== sent.categoryId &&
+        isExactDouble(sent.categoryId)
+      ) {
+        return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
+      }
+      if (sentStatus && created.status !== sent.status) {
+        return [
+          wrong(
+            "status",
+            String(sent.status),
+            created.status === undefined ? "no status" : quoted(created.status),
+          ),
+        ];
+      }
+      return [observe.held(exchange)];
+    }),
   ),
 );
 
 /** CREATE-15. Subject: the pet whose id another create sent along. */
 export const clientId = traceCheck(
   "CREATE-15",
-  () => [{ case: createWithClientId, profile: "standard", from: [createWithClientId, firstCreate] }],
+  [{ case: createWithClientId, profile: "standard", from: [createWithClientId, firstCreate] }],
   (facts) => {
     const observe = observer("CREATE-15", createWithClientId);
     const answer = facts.answer(createWithClientId);
@@ -175,42 +154,37 @@ export const clientId = traceCheck(
 );
 
 /** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
-export const onePet = traceCheck(
-  "CREATE-16",
-  () => aCreate,
-  (facts) => {
-    const observe = observer("CREATE-16", createdPet);
-    const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
-    const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
-      const { exchange, sent } = accepted;
-      for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
-        const same = (petsIn(list) ?? []).filter(
-          (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
-        );
-        const most = Math.max(1, timesSent(sent.name ?? "", facts));
-        if (same.length > most) {
-          return [
-            observe.broken(
-              list,
-              `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
-              {
-                seen: `${same.length} pets with that name`,
-                place: { in: "body", pointer: same[most]?.pointer ?? "" },
-              },
-              exchange,
-            ),
-          ];
-        }
-      }
-      const shown = lists.find(
-        (l) =>
-          l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
+export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
+  const observe = observer("CREATE-16", createdPet);
+  const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
+  const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
+    const { exchange, sent } = accepted;
+    for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
+      const same = (petsIn(list) ?? []).filter(
+        (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
       );
-      return shown === undefined ? [] : [observe.held(shown)];
-    });
-    return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
-  },
-);
+      const most = Math.max(1, timesSent(sent.name ?? "", facts));
+      if (same.length > most) {
+        return [
+          observe.broken(
+            list,
+            `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
+            {
+              seen: `${same.length} pets with that name`,
+              place: { in: "body", pointer: same[most]?.pointer ?? "" },
+            },
+            exchange,
+          ),
+        ];
+      }
+    }
+    const shown = lists.find(
+      (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
+    );
+    return shown === undefined ? [] : [observe.held(shown)];
+  });
+  return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
+});
 
 function isExactDouble(n: bigint): boolean {
   return n >= -(2n ** 53n) && n <= 2n ** 53n;

@@ -15,7 +15,7 @@ import { firstCreate } from "../../shared/steps/named-steps.ts";
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
   "CREATE-20",
-  () => [{ case: createdPet, profile: "standard", from: [firstCreate] }],
+  [{ case: createdPet, profile: "standard", from: [firstCreate] }],
   (facts) => {
     const observe = observer("CREATE-20", createdPet);
     const judged = acceptedCreates(facts).flatMap((accepted) =>
@@ -40,35 +40,31 @@ export const readBack = traceCheck(
  * before and a list after a read, or a read before and after a list, agree on another (ruling 4). One status that
  * all answers show is the service's to choose, and so is whether an answer shows it.
  */
-export const oneDefault = traceCheck(
-  "CREATE-20",
-  () => [],
-  (facts) => {
-    const observe = observer("CREATE-20", createdPet);
-    return acceptedCreates(facts).flatMap((accepted): Observation[] => {
-      if (accepted.sentStatus || accepted.created?.status !== undefined) return [];
-      const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.status !== undefined);
-      for (const middle of shown) {
-        const others = shown.filter(
-          ({ pet, answer }) => pet.status !== middle.pet.status && isList(answer) !== isList(middle.answer),
-        );
-        const before = others.find(({ answer }) => isBefore(answer, middle.answer));
-        const after = others.find(
-          ({ pet, answer }) => pet.status === before?.pet.status && isBefore(middle.answer, answer),
-        );
-        if (before === undefined || after === undefined) continue;
-        const elsewhere = isList(middle.answer) ? "reads" : "lists";
-        const expected = `status ${quoted(before.pet.status ?? "")}, as ${elsewhere} before and after show it`;
-        const mismatch = {
-          seen: quoted(middle.pet.status ?? ""),
-          place: inBody(`${middle.pet.pointer}/status`),
-        };
-        return [observe.broken(middle.answer, expected, mismatch, before.answer, after.answer)];
-      }
-      return [];
-    });
-  },
-);
+export const oneDefault = traceCheck("CREATE-20", [], (facts) => {
+  const observe = observer("CREATE-20", createdPet);
+  return acceptedCreates(facts).flatMap((accepted): Observation[] => {
+    if (accepted.sentStatus || accepted.created?.status !== undefined) return [];
+    const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.status !== undefined);
+    for (const middle of shown) {
+      const others = shown.filter(
+        ({ pet, answer }) => pet.status !== middle.pet.status && isList(answer) !== isList(middle.answer),
+      );
+      const before = others.find(({ answer }) => isBefore(answer, middle.answer));
+      const after = others.find(
+        ({ pet, answer }) => pet.status === before?.pet.status && isBefore(middle.answer, answer),
+      );
+      if (before === undefined || after === undefined) continue;
+      const elsewhere = isList(middle.answer) ? "reads" : "lists";
+      const expected = `status ${quoted(before.pet.status ?? "")}, as ${elsewhere} before and after show it`;
+      const mismatch = {
+        seen: quoted(middle.pet.status ?? ""),
+        place: inBody(`${middle.pet.pointer}/status`),
+      };
+      return [observe.broken(middle.answer, expected, mismatch, before.answer, after.answer)];
+    }
+    return [];
+  });
+});
 
 function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
   if (created === undefined) return undefined;

@@ -31,7 +31,7 @@ export const everyScript = traceCheck(
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
 export const allWhitespace = traceCheck(
   "CREATE-18",
-  () => fragileNames.map((step): PromisedCase => ({ case: step, profile: step.profile, from: [step] })),
+  fragileNames.map((step): PromisedCase => ({ case: step, profile: step.profile, from: [step] })),
   (facts) => [
     ...acceptedCreates(facts)
       .filter(({ exchange }) => fragileNames.some((step) => step.id === exchange.step))

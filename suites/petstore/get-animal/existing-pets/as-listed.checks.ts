@@ -14,57 +14,48 @@ import { askedId, getAnother, getListed } from "../../shared/steps/reads.ts";
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 
 /** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
-export const asItIsListed = traceCheck(
-  "GET-1",
-  () => [],
-  (facts) => {
-    const observe = observer("GET-1", getListed);
-    return [getListed, getAnother, readAfterFilter].flatMap((step): Observation[] => {
-      const answer = facts.answer(step);
-      const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
-      if (answer === undefined || read?.id === undefined) return [];
-      const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
-      const before = listed.findLast((s) => s.answer.endedAtMs <= answer.sentAtMs)?.pet;
-      const after = listed.find((s) => s.answer.sentAtMs >= answer.endedAtMs)?.pet;
-      if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
-      // Bytes that are not UTF-8 were replaced: the name is not known.
-      if (before.name.includes("\uFFFD")) return [];
-      // A status may be left out of one answer and shown in another (ruling 11).
-      const compared = fields.filter((one) => one !== "status" || (before.status && read.status));
-      const field = compared.find((one) => before[one] !== read[one]);
-      if (field === undefined) return [];
-      if (fields.some((one) => before[one] !== after[one])) return [];
-      const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
-      return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
-    });
-  },
-);
+export const asItIsListed = traceCheck("GET-1", [], (facts) => {
+  const observe = observer("GET-1", getListed);
+  return [getListed, getAnother, readAfterFilter].flatMap((step): Observation[] => {
+    const answer = facts.answer(step);
+    const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
+    if (answer === undefined || read?.id === undefined) return [];
+    const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
+    const before = listed.findLast((s) => s.answer.endedAtMs <= answer.sentAtMs)?.pet;
+    const after = listed.find((s) => s.answer.sentAtMs >= answer.endedAtMs)?.pet;
+    if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
+    // Bytes that are not UTF-8 were replaced: the name is not known.
+    if (before.name.includes("\uFFFD")) return [];
+    // A status may be left out of one answer and shown in another (ruling 11).
+    const compared = fields.filter((one) => one !== "status" || (before.status && read.status));
+    const field = compared.find((one) => before[one] !== read[one]);
+    if (field === undefined) return [];
+    if (fields.some((one) => before[one] !== after[one])) return [];
+    const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
+    return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
+  });
+});
 
 /**
  * GET-1. Subject: every read of a pet of this run that can no longer lag behind its create. A 200 before or after does not
  * hide a 404 (rulings 6, 30).
  */
-export const ownPetIsThere = traceCheck(
-  "GET-1",
-  () => [],
-  (facts) => {
-    const observe = observer("GET-1", petOfThisRun);
-    const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
-    const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
-    return facts.exchanges.filter(isAnswered).flatMap((read): Observation[] => {
-      const { operation } = facts.contract.classify(read.request);
-      const id = askedId(read);
-      if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
-      const create = byId.get(id);
-      if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs)
-        return [];
-      // The last answer of a step is judged by the case that the step is sent for.
-      const isLast = facts.exchanges.findLast(({ step }) => step === read.step) === read;
-      if (answeredWith(read, 200)) return [observe.held(read)];
-      if (isLast || !answeredWith(read, 404)) return [];
-      const expected = `200 with the pet that "${create.label}" created`;
-      const mismatch = { seen: answerInWords(read), place: inStatus };
-      return [observe.broken(read, expected, mismatch, create)];
-    });
-  },
-);
+export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
+  const observe = observer("GET-1", petOfThisRun);
+  const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
+  const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
+  return facts.exchanges.filter(isAnswered).flatMap((read): Observation[] => {
+    const { operation } = facts.contract.classify(read.request);
+    const id = askedId(read);
+    if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
+    const create = byId.get(id);
+    if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs) return [];
+    // The last answer of a step is judged by the case that the step is sent for.
+    const isLast = facts.exchanges.findLast(({ step }) => step === read.step) === read;
+    if (answeredWith(read, 200)) return [observe.held(read)];
+    if (isLast || !answeredWith(read, 404)) return [];
+    const expected = `200 with the pet that "${create.label}" created`;
+    const mismatch = { seen: answerInWords(read), place: inStatus };
+    return [observe.broken(read, expected, mismatch, create)];
+  });
+});

@@ -1,10 +1,8 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../../src/core/check/json-body.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
-import { inBody } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {
   firstCreate,
@@ -57,30 +55,15 @@ export const existingPet = scenario("GET-1", (contract) => [
 ]);
 
 /** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */
-export const readIsPet = invariant(
-  "GET-1",
-  () => [],
-  (exchange, facts) => {
-    const { contract } = facts;
-    const { operation } = contract.classify(exchange.request);
-    if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
-    // No pet had that id when it was asked for.
-    if (exchange.step === readOfIdToCome.id) return undefined;
-    const id = askedId(exchange);
-    if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
-      return undefined;
-    const expected = "200 with a Pet";
-    const body = jsonOf(exchange);
-    if (body === undefined)
-      return {
-        case: everyRead,
-        broken: { expected, seen: answerInWords(exchange), place: inBody() },
-      };
-    const [problem] = contract.operations.get("getPet")?.answer(200)?.validate(body) ?? [];
-    if (problem === undefined) return { case: everyRead, held: true };
-    return {
-      case: everyRead,
-      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
-    };
-  },
-);
+export const readIsPet = invariant("GET-1", [], (exchange, facts) => {
+  const { contract } = facts;
+  const { operation } = contract.classify(exchange.request);
+  if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
+  // No pet had that id when it was asked for.
+  if (exchange.step === readOfIdToCome.id) return undefined;
+  const id = askedId(exchange);
+  if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
+    return undefined;
+  const schema = contract.operations.get("getPet")?.answer(200);
+  return judging(everyRead).body(exchange, schema, "200 with a Pet");
+});

@@ -1,9 +1,8 @@
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../../src/core/check/json-body.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { petsIn } from "../../pets.ts";
@@ -23,44 +22,27 @@ function isServedList(exchange: Exchange, contract: Contract): exchange is Answe
 }
 
 /** LIST-1. Subject: the body of every 200 of listPets. */
-export const listsAreLists = invariant(
-  "LIST-1",
-  () => [],
-  (exchange, { contract }) => {
-    if (!isServedList(exchange, contract)) return undefined;
-    const body = jsonOf(exchange);
-    const expected = "200 with an array of pets";
-    if (body === undefined)
-      return { case: everyList, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
-    const [problem] = contract.operations.get("listPets")?.answer(200)?.validate(body) ?? [];
-    return problem === undefined
-      ? { case: everyList, held: true }
-      : {
-          case: everyList,
-          broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
-        };
-  },
-);
+export const listsAreLists = invariant("LIST-1", [], (exchange, { contract }) => {
+  if (!isServedList(exchange, contract)) return undefined;
+  const schema = contract.operations.get("listPets")?.answer(200);
+  return judging(everyList).body(exchange, schema, "200 with an array of pets");
+});
 
 /** LIST-8. Subject: the ids of every list. */
 export const idsOnce = invariant(
   "LIST-8",
-  () => [{ case: everyList, profile: "quick", from: [firstList] }],
+  [{ case: everyList, profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     if (!isServedList(exchange, contract)) return undefined;
     const pets = petsIn(exchange) ?? [];
     if (pets.length < 2) return undefined;
     const seen = new Set<bigint>();
     for (const { id, pointer } of pets) {
-      if (id !== undefined && seen.has(id)) {
-        return {
-          case: everyList,
-          broken: { expected: "each id once", seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) },
-        };
-      }
+      if (id !== undefined && seen.has(id))
+        return judging(everyList).broken("each id once", `the id ${id} twice`, inBody(`${pointer}/id`));
       if (id !== undefined) seen.add(id);
     }
-    return { case: everyList, held: true };
+    return judging(everyList).held;
   },
 );
 

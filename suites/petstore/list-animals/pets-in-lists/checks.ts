@@ -121,16 +121,8 @@ function lacking(
  * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. An answer that
  * lacks a pet which can no longer lag is judged like the last one: a later answer hides nothing (rulings 6, 30).
  */
-export const hiddenAbsence = traceCheck(
-  "LIST-9",
-  () => [],
-  (facts) => judgeRepeated("LIST-9", facts),
-);
-export const hiddenOmission = traceCheck(
-  "LIST-10",
-  () => [],
-  (facts) => judgeRepeated("LIST-10", facts),
-);
+export const hiddenAbsence = traceCheck("LIST-9", [], (facts) => judgeRepeated("LIST-9", facts));
+export const hiddenOmission = traceCheck("LIST-10", [], (facts) => judgeRepeated("LIST-10", facts));
 
 function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
@@ -175,32 +167,28 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
  * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a filtered
  * list counts where the same limit without the filter shows pets: fewer pets than the limit are a warning (ruling 2).
  */
-export const neverEmpty = traceCheck(
-  "LIST-9",
-  () => [],
-  (facts) => {
-    const observe = observer("LIST-9", emptyList);
-    const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
-    return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
-      const { operation, allowed } = facts.contract.classify(list.request);
-      const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-      if (!right || closing.has(list.step) || !isList(list) || petsIn(list)?.length !== 0) return [];
-      if (!isLimitFilled(list, facts)) return [];
-      const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
-        canLagNoMore(exchange, list, facts),
-      );
-      const around = missing === undefined ? shownAround(list, facts) : undefined;
-      const because =
-        missing === undefined
-          ? around && `the pet ${around.pet.id} is in lists before it and after it`
-          : `"${missing.exchange.label}" created a pet that belongs in it`;
-      const related = missing?.exchange ?? around?.answer;
-      if (because === undefined || related === undefined) return [];
-      const expected = `a list that is not empty: ${because}`;
-      return [observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related)];
-    });
-  },
-);
+export const neverEmpty = traceCheck("LIST-9", [], (facts) => {
+  const observe = observer("LIST-9", emptyList);
+  const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
+  return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
+    const { operation, allowed } = facts.contract.classify(list.request);
+    const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+    if (!right || closing.has(list.step) || !isList(list) || petsIn(list)?.length !== 0) return [];
+    if (!isLimitFilled(list, facts)) return [];
+    const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
+      canLagNoMore(exchange, list, facts),
+    );
+    const around = missing === undefined ? shownAround(list, facts) : undefined;
+    const because =
+      missing === undefined
+        ? around && `the pet ${around.pet.id} is in lists before it and after it`
+        : `"${missing.exchange.label}" created a pet that belongs in it`;
+    const related = missing?.exchange ?? around?.answer;
+    if (because === undefined || related === undefined) return [];
+    const expected = `a list that is not empty: ${because}`;
+    return [observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related)];
+  });
+});
 
 /**
  * A pet of others that belongs in a list and is not in it, by a list that ended before it was sent, where one sent after it

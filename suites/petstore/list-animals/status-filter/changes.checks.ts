@@ -18,39 +18,35 @@ import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
  * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
  * the name has to be the same, too.
  */
-export const thereAndBack = traceCheck(
-  "STATUS-1",
-  () => [],
-  (facts) => {
-    const observe = observer("STATUS-1", everyList);
-    const createdWithout = new Set(
-      acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
+export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
+  const observe = observer("STATUS-1", everyList);
+  const createdWithout = new Set(
+    acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
+  );
+  return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
+    // Pets created with a status, and invalid statuses, are judged elsewhere.
+    const seen = all.filter(
+      ({ answer, pet }) =>
+        isList(answer) &&
+        (pet.status === undefined
+          ? isStatusless(pet, answer)
+          : petstore(facts.contract).statuses.includes(pet.status)) &&
+        (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
     );
-    return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
-      // Pets created with a status, and invalid statuses, are judged elsewhere.
-      const seen = all.filter(
-        ({ answer, pet }) =>
-          isList(answer) &&
-          (pet.status === undefined
-            ? isStatusless(pet, answer)
-            : petstore(facts.contract).statuses.includes(pet.status)) &&
-          (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
-      );
-      if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
-      const back = seen.find((later) => changedBefore(later, seen) !== undefined);
-      const changed = back && changedBefore(back, seen);
-      if (back === undefined || changed === undefined) return [];
-      return [
-        observe.broken(
-          changed.answer,
-          `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
-          { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
-          back.answer,
-        ),
-      ];
-    });
-  },
-);
+    if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
+    const back = seen.find((later) => changedBefore(later, seen) !== undefined);
+    const changed = back && changedBefore(back, seen);
+    if (back === undefined || changed === undefined) return [];
+    return [
+      observe.broken(
+        changed.answer,
+        `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
+        { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
+        back.answer,
+      ),
+    ];
+  });
+});
 
 /** True where the pet has no status although other pets in the list have one. */
 function isStatusless({ node }: PetView, list: Answered): boolean {

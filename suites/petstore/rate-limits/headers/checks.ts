@@ -1,11 +1,11 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { invariant, type Judged, type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { invariant, type Judged, type PromisedCase, runCheck } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { judging } from "../../../../src/core/check/judging.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
 import {
   carriesRateHeader,
@@ -66,66 +66,55 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
 
 /** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
 export const allThree = lone(
-  traceCheck(
-    "RATE-1",
-    () => every,
-    (facts) => judgePresence("RATE-1", facts),
-    "run",
-  ),
+  runCheck("RATE-1", every, (facts) => judgePresence("RATE-1", facts)),
   { dueWith: "RATE-2" },
 );
 
 /** RATE-17. Subject: what a router may answer by itself. */
-export const routersToo = traceCheck(
+export const routersToo = runCheck(
   "RATE-17",
-  () => [{ case: everyResponse, profile: "thorough", from: [readOfLetters] }],
+  [{ case: everyResponse, profile: "thorough", from: [readOfLetters] }],
   (facts) => judgePresence("RATE-17", facts),
-  "run",
 );
 
 /** RATE-2. Subject: all answers; one that announces a limit is enough. */
 export const announced = lone(
-  traceCheck(
-    "RATE-2",
-    () => every,
-    (facts) => {
-      const observe = observer("RATE-2", everyResponse);
-      const answers = judgedAnswers(facts).map(({ answer }) => answer);
-      const shown = answers.find(carriesRateHeader);
-      const [first] = answers;
-      if (shown !== undefined) return [observe.held(shown)];
-      if (first === undefined) return [observe.unresolved(inconclusive("nothing-answered"))];
-      return [
-        observe.broken(first, "X-RateLimit headers", {
-          seen: `none on ${countOf(answers.length, "response")}`,
-          place: inHeader("X-RateLimit-Limit"),
-        }),
-      ];
-    },
-    "run",
-  ),
+  runCheck("RATE-2", every, (facts) => {
+    const observe = observer("RATE-2", everyResponse);
+    const answers = judgedAnswers(facts).map(({ answer }) => answer);
+    const shown = answers.find(carriesRateHeader);
+    const [first] = answers;
+    if (shown !== undefined) return [observe.held(shown)];
+    if (first === undefined) return [observe.unresolved(inconclusive("nothing-answered"))];
+    return [
+      observe.broken(first, "X-RateLimit headers", {
+        seen: `none on ${countOf(answers.length, "response")}`,
+        place: inHeader("X-RateLimit-Limit"),
+      }),
+    ];
+  }),
   { keptByOne: true },
 );
 
 function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
-  return invariant(
-    about,
-    () => every,
-    (exchange, facts): Judged | undefined => {
-      if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
-        return undefined;
-      if (carriesRateHeader(exchange)) return judge(exchange);
-      const none = notDue(facts);
-      return none === undefined ? undefined : { case: everyResponse, unresolved: none };
-    },
-  );
+  return invariant(about, every, (exchange, facts): Judged | undefined => {
+    if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
+      return undefined;
+    if (carriesRateHeader(exchange)) return judge(exchange);
+    const none = notDue(facts);
+    return none === undefined ? undefined : { case: everyResponse, unresolved: none };
+  });
+}
+
+function broken(expected: string, seen: string, header: RateHeader): Judged {
+  return judging(everyResponse).broken(expected, seen, inHeader(rateHeaderNames[header]));
 }
 
 function malformed(answer: Answered, header: RateHeader, expected: string): Judged | undefined {
   const reading = rateHeadersOf(answer)[header];
   if (reading.kind === "absent" || reading.kind === "value") return undefined;
   const seen = reading.text === "" ? "an empty value" : reading.text.slice(0, 100);
-  return { case: everyResponse, broken: { expected, seen, place: inHeader(rateHeaderNames[header]) } };
+  return broken(expected, seen, header);
 }
 
 /** RATE-3. Subject: Limit and Remaining of every response that carries them. */
@@ -136,15 +125,11 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
   if (bad !== undefined) return bad;
   const headers = rateHeadersOf(answer);
   const [limit, remaining] = [valueIn(headers.limit), valueIn(headers.remaining)];
-  const broken = (expected: string, seen: string, header: RateHeader): Judged => ({
-    case: everyResponse,
-    broken: { expected, seen, place: inHeader(rateHeaderNames[header]) },
-  });
   if (limit === 0) return broken("a positive integer", "0", "limit");
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     return broken(`at most the limit, ${limit}`, String(remaining), "remaining");
   }
-  return limit === undefined && remaining === undefined ? undefined : { case: everyResponse, held: true };
+  return limit === undefined && remaining === undefined ? undefined : judging(everyResponse).held;
 });
 
 // Ruling 20. Without a Date, the target's clock is not known, and the run's own is trusted less.
@@ -164,45 +149,36 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
   const now = Math.floor(answeredAtMs / 1000);
   const hasDate = date.kind === "value" || date.kind === "malformed";
   const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
-  const broken = (expected: string, seen: string): Judged => ({
-    case: everyResponse,
-    broken: { expected, seen, place: inHeader(rateHeaderNames.reset) },
-  });
   const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
   if (reset > now + furthestResetSeconds + slack)
-    return broken(expected, `${reset}, which is ${aheadInWords(reset - now)} ahead of the response`);
+    return broken(expected, `${reset}, which is ${aheadInWords(reset - now)} ahead of the response`, "reset");
   if (reset < now - slack) {
     const looksLike =
       reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";
-    return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
+    return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`, "reset");
   }
-  return { case: everyResponse, held: true };
+  return judging(everyResponse).held;
 });
 
 /** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
 export const planFigure = lone(
-  traceCheck(
-    "RATE-9",
-    (_: Contract) => every,
-    (facts) => {
-      const observe = observer("RATE-9", everyResponse);
-      const figures = announcedFigures(pricingPlan(facts.setting));
-      const none = notDue(facts);
-      if (figures === undefined) return [observe.unresolved(notApplicable("no-plan-declared"))];
-      if (none !== undefined) return [observe.unresolved(none)];
-      return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
-        const limit = valueIn(rateHeadersOf(answer).limit);
-        if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
-          return [];
-        if (figures.includes(limit)) return [observe.held(answer)];
-        return [
-          observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
-            seen: String(limit),
-            place: inHeader(rateHeaderNames.limit),
-          }),
-        ];
-      });
-    },
-    "run",
-  ),
+  runCheck("RATE-9", every, (facts) => {
+    const observe = observer("RATE-9", everyResponse);
+    const figures = announcedFigures(pricingPlan(facts.setting));
+    const none = notDue(facts);
+    if (figures === undefined) return [observe.unresolved(notApplicable("no-plan-declared"))];
+    if (none !== undefined) return [observe.unresolved(none)];
+    return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
+      const limit = valueIn(rateHeadersOf(answer).limit);
+      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
+        return [];
+      if (figures.includes(limit)) return [observe.held(answer)];
+      return [
+        observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
+          seen: String(limit),
+          place: inHeader(rateHeaderNames.limit),
+        }),
+      ];
+    });
+  }),
 );

@@ -1,5 +1,5 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { type PromisedCase, type TraceCheck, traceCheck } from "../../../../src/core/check/check.ts";
+import { type PromisedCase, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
 import {
   type Answered,
   answeredWith,
@@ -33,16 +33,11 @@ export function overLimitCheck(
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
   const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
-  return traceCheck(
-    about,
-    () => promises,
-    (facts) => {
-      const observe = observer(about, case_);
-      const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
-      return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
-    },
-    "run",
-  );
+  return runCheck(about, promises, (facts) => {
+    const observe = observer(about, case_);
+    const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
+    return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
+  });
 }
 
 /** The answers to the probe. */

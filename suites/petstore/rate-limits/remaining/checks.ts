@@ -1,6 +1,6 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import type { PromisedCase, TraceCheck } from "../../../../src/core/check/check.ts";
-import { traceCheck } from "../../../../src/core/check/check.ts";
+import { runCheck } from "../../../../src/core/check/check.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { untested } from "../../reasons.ts";
 import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";
@@ -16,25 +16,20 @@ const case_ = caseRef("series-of-responses", "a series of responses");
 
 function rateSeriesCheck(about: string): TraceCheck {
   const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
-  return traceCheck(
-    about,
-    () => promises,
-    (facts) => {
-      const observe = observer(about, case_);
-      const none = notDue(facts);
-      if (none !== undefined) return [observe.unresolved(none)];
-      if (ratedAnswers(facts).length < 2) return [observe.unresolved(untested("too-few-announce"))];
-      if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves-values"))];
-      const judged = shownInRun(facts)
-        .filter((shown) => shown.about === about)
-        .map((shown) => observedInRun(shown, facts, observe));
-      if (judged.length > 0) return judged;
-      return about === "RATE-8"
-        ? [observe.unresolved(untested("too-few-served"))]
-        : [observe.unresolved(untested("no-common-reset"))];
-    },
-    "run",
-  );
+  return runCheck(about, promises, (facts) => {
+    const observe = observer(about, case_);
+    const none = notDue(facts);
+    if (none !== undefined) return [observe.unresolved(none)];
+    if (ratedAnswers(facts).length < 2) return [observe.unresolved(untested("too-few-announce"))];
+    if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves-values"))];
+    const judged = shownInRun(facts)
+      .filter((shown) => shown.about === about)
+      .map((shown) => observedInRun(shown, facts, observe));
+    if (judged.length > 0) return judged;
+    return about === "RATE-8"
+      ? [observe.unresolved(untested("too-few-served"))]
+      : [observe.unresolved(untested("no-common-reset"))];
+  });
 }
 
 /** RATE-5. Subject: Limit, from response to response of a rate series. */

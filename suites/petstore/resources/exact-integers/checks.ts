@@ -33,7 +33,7 @@ const category = caseRef("category", "a category");
  */
 export const exactIds = traceCheck(
   "INT64-1",
-  () => [
+  [
     { case: ids, profile: "standard", from: [getBigId] },
     { case: ids, profile: "thorough", priority: "essential", from: [getBesideBigId] },
   ],
@@ -84,7 +84,7 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
 export const exactCategories = traceCheck(
   "INT64-2",
-  () => [{ case: category, profile: "standard", from: [createOfBigCategory] }],
+  [{ case: category, profile: "standard", from: [createOfBigCategory] }],
   (facts) => {
     const observe = observer("INT64-2", category);
     const observed = acceptedCreates(facts).flatMap((accepted) => {

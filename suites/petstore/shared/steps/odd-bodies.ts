@@ -1,7 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
-import { raw } from "../../../../src/core/json/write.ts";
+import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
@@ -25,14 +25,13 @@ function body(facts: Facts, step: StepId, fields: NewPetFields = {}): string {
 
 function odd(
   { id, label }: StepRef,
-  profile: Step["profile"],
   priority: Priority,
   fields: (facts: Facts) => NewPetFields,
   spell: (text: string) => string = (text) => text,
 ): Step {
   return postingAfter(firstCreate, {
     ...{ id, label },
-    profile,
+    profile: "thorough",
     priority,
     effect: "create",
     request: (facts) => postPet(spell(body(facts, id, fields(facts)))),
@@ -75,9 +74,32 @@ const oddNames: readonly (readonly [
   ["noncharacter", "with a noncharacter", "unusual", (mark) => `${mark} \uffff`],
 ];
 
+const oddCategories: readonly (readonly [
+  kind: string,
+  label: string,
+  priority: Priority,
+  categoryId: (facts: Facts) => WritableJson,
+])[] = [
+  ["0", "zero", "typical", () => 0],
+  ["-1", "negative", "typical", () => -1],
+  // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.
+  ["fraction", "with a fraction of zero", "common", (facts) => raw(`${ordinaryCategory(facts).id}.0`)],
+  ["exponent", "with an exponent", "regular", (facts) => raw(`${ordinaryCategory(facts).id}0E-1`)],
+  ["-0", "minus zero", "unusual", () => raw("-0")],
+  ["2^31", "2^31", "regular", () => 2n ** 31n],
+  ["2^53", "2^53", "unusual", () => 2n ** 53n],
+  ["2^63-1", "2^63 - 1", "unusual", () => 2n ** 63n - 1n],
+  ["-2^63", "-2^63", "unusual", () => -(2n ** 63n)],
+  ["unseen", "that no pet has", "regular", unseenCategory],
+];
+
+function unseenCategory({ random }: Facts): bigint {
+  return BigInt(2 ** 40 + Math.floor(random("category")() * 2 ** 40));
+}
+
 export const oddBodies: readonly Step[] = [
   createWithClientId,
-  odd(stepRef("create/with/own-fields", "create with fields of its own"), "thorough", "typical", () => ({
+  odd(stepRef("create/with/own-fields", "create with fields of its own"), "typical", () => ({
     note: "x",
     tags: ["a", { b: null }],
     category: { id: 0, name: "x" },
@@ -86,79 +108,33 @@ export const oddBodies: readonly Step[] = [
     owner: null,
   })),
   // A server that calls methods on the body itself, or copies all its fields, fails here.
-  odd(
-    stepRef("create/with/inherited-fields", "create with fields that objects inherit"),
-    "thorough",
-    "common",
-    () =>
-      Object.fromEntries([
-        ["__proto__", { name: "x", status: null }],
-        ["constructor", { prototype: { name: "x" } }],
-        ["hasOwnProperty", 1],
-        ["toString", "x"],
-        ["length", -1],
-      ]),
+  odd(stepRef("create/with/inherited-fields", "create with fields that objects inherit"), "common", () =>
+    Object.fromEntries([
+      ["__proto__", { name: "x", status: null }],
+      ["constructor", { prototype: { name: "x" } }],
+      ["hasOwnProperty", 1],
+      ["toString", "x"],
+      ["length", -1],
+    ]),
   ),
-  odd(stepRef("create/with/deep-field", "create with a deep field"), "thorough", "unusual", () => ({
+  odd(stepRef("create/with/deep-field", "create with a deep field"), "unusual", () => ({
     note: raw("[".repeat(deepest) + "]".repeat(deepest)),
   })),
   odd(
     stepRef("create/with/field-twice", "create with a field twice"),
-    "thorough",
     "regular",
     () => ({}),
     (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
   ),
-  odd(stepRef("create/name/empty", "create, name empty"), "thorough", "common", () => ({ name: "" })),
-  odd(stepRef("create/category/0", "create, category zero"), "thorough", "typical", () => ({
-    categoryId: 0,
-  })),
-  odd(stepRef("create/category/-1", "create, category negative"), "thorough", "typical", () => ({
-    categoryId: -1,
-  })),
-  // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.
-  odd(
-    stepRef("create/category/fraction", "create, category with a fraction of zero"),
-    "thorough",
-    "common",
-    (facts) => ({
-      categoryId: raw(`${ordinaryCategory(facts).id}.0`),
-    }),
-  ),
-  odd(
-    stepRef("create/category/exponent", "create, category with an exponent"),
-    "thorough",
-    "regular",
-    (facts) => ({
-      categoryId: raw(`${ordinaryCategory(facts).id}0E-1`),
-    }),
-  ),
-  odd(stepRef("create/category/-0", "create, category minus zero"), "thorough", "unusual", () => ({
-    categoryId: raw("-0"),
-  })),
-  odd(stepRef("create/category/2^31", "create, category 2^31"), "thorough", "regular", () => ({
-    categoryId: 2n ** 31n,
-  })),
-  odd(stepRef("create/category/2^53", "create, category 2^53"), "thorough", "unusual", () => ({
-    categoryId: 2n ** 53n,
-  })),
-  odd(stepRef("create/category/2^63-1", "create, category 2^63 - 1"), "thorough", "unusual", () => ({
-    categoryId: 2n ** 63n - 1n,
-  })),
-  odd(stepRef("create/category/-2^63", "create, category -2^63"), "thorough", "unusual", () => ({
-    categoryId: -(2n ** 63n),
-  })),
-  odd(
-    stepRef("create/category/unseen", "create, category that no pet has"),
-    "thorough",
-    "regular",
-    (facts) => ({
-      categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
-    }),
+  odd(stepRef("create/name/empty", "create, name empty"), "common", () => ({ name: "" })),
+  ...oddCategories.map(([kind, label, priority, categoryId]) =>
+    odd(stepRef(`create/category/${kind}`, `create, category ${label}`), priority, (facts) => ({
+      categoryId: categoryId(facts),
+    })),
   ),
   ...oddNames.map(([kind, label, priority, nameWith]) => {
     const step = stepRef(`create/name/${kind}`, `create, name ${label}`);
-    return odd(step, "thorough", priority, (facts) => ({ name: nameWith(shortMarkOf(facts, step.id)) }));
+    return odd(step, priority, (facts) => ({ name: nameWith(shortMarkOf(facts, step.id)) }));
   }),
 ];
 
@@ -170,76 +146,61 @@ interface BodyByContentType {
   readonly controls: readonly StepRef[];
 }
 
-function withContentType(
-  { id, label }: StepRef,
-  profile: Step["profile"],
+/** The first alone is in `standard`. What follows the mark in a name shows whether another charset is read. */
+const contentTypes: readonly (readonly [
+  step: StepRef,
   priority: Priority,
   contentType: string | null,
-  same: boolean,
-  rest = "",
-): BodyByContentType {
-  return {
-    same,
-    controls: rest === "" ? [firstCreate] : [firstCreate, everyKind],
-    step: postingAfter(firstCreate, {
-      ...{ id, label },
-      profile,
-      priority,
-      effect: "create",
-      ...(id === bodyOfNonsense.id ? { phase: "again" } : {}),
-      request: (facts) =>
-        postPet(body(facts, id, rest === "" ? {} : { name: shortMarkOf(facts, id) + rest }), {
-          contentType,
-        }),
-    }),
-  };
-}
-
-export const bodiesByContentType: readonly BodyByContentType[] = [
-  withContentType(bodyAsText, "standard", "common", "text/plain", false),
-  withContentType(
-    stepRef("content-type/none", "body without a Content-Type"),
-    "thorough",
-    "common",
-    null,
-    false,
-  ),
-  withContentType(
+  same?: boolean,
+  rest?: string,
+])[] = [
+  [bodyAsText, "common", "text/plain"],
+  [stepRef("content-type/none", "body without a Content-Type"), "common", null],
+  [
     stepRef("content-type/form", "body with the Content-Type of a form"),
-    "thorough",
     "frequent",
     "application/x-www-form-urlencoded",
-    false,
-  ),
-  withContentType(
+  ],
+  [
     stepRef("content-type/multipart", "body with the Content-Type multipart/form-data"),
-    "thorough",
     "frequent",
     "multipart/form-data",
-    false,
-  ),
-  withContentType(
+  ],
+  [
     stepRef("content-type/xml", "body with the Content-Type application/xml"),
-    "thorough",
     "occasional",
     "application/xml",
-    false,
-  ),
-  withContentType(bodyOfNonsense, "thorough", "occasional", "nonsense", false),
-  // Its name shows whether the charset is read as another one.
-  withContentType(
+  ],
+  [bodyOfNonsense, "occasional", "nonsense"],
+  [
     stepRef("content-type/charset", "body with a charset in its Content-Type"),
-    "thorough",
     "typical",
     "application/json; charset=utf-8",
     true,
     " Zoë 猫",
-  ),
-  withContentType(
+  ],
+  [
     stepRef("content-type/other-case", "body with the Content-Type Application/JSON"),
-    "thorough",
     "occasional",
     "Application/JSON",
     true,
-  ),
+  ],
 ];
+
+export const bodiesByContentType: readonly BodyByContentType[] = contentTypes.map(
+  ([{ id, label }, priority, contentType, same = false, rest]) => ({
+    same,
+    controls: rest === undefined ? [firstCreate] : [firstCreate, everyKind],
+    step: postingAfter(firstCreate, {
+      ...{ id, label },
+      profile: id === bodyAsText.id ? "standard" : "thorough",
+      priority,
+      effect: "create",
+      ...(id === bodyOfNonsense.id ? { phase: "again" } : {}),
+      request: (facts) => {
+        const fields = rest === undefined ? {} : { name: shortMarkOf(facts, id) + rest };
+        return postPet(body(facts, id, fields), { contentType });
+      },
+    }),
+  }),
+);
