@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listening } from "../src/core/exchange/transport/listening.ts";
 import { median } from "./processes.ts";
 
 // What a proxy costs: client (wrk), proxy and target in processes of their own, the proxy recording or not.
@@ -83,9 +84,8 @@ async function tellMemory(target: Served): Promise<void> {
 /** The proxy's memory while clients send what the target reads and never answers, until no more of it is taken. */
 async function tellUnanswered(name: string, text: string, times: number, connections: number): Promise<void> {
   const silent = createServer((socket) => socket.on("error", () => undefined).resume());
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
-  const { url, pid } = await proxy({ url: `http://127.0.0.1:${port}/v1`, pid: 0 });
+  const host = await listening(silent, 0, "127.0.0.1");
+  const { url, pid } = await proxy({ url: `http://${host}/v1`, pid: 0 });
   const before = residentMb(pid);
   let taken = 0;
   const clients = Array.from({ length: connections }, () => {

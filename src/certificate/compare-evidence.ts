@@ -1,3 +1,4 @@
+import { firstNamed } from "../report/sentences.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
 import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
@@ -100,9 +101,8 @@ function verdictsIn({ predicate }: Statement): ReadonlyMap<string, string> {
 const mostNamed = 10;
 
 function sentenceOf(changes: readonly Change[]): string {
-  const named = changes.slice(0, mostNamed).map(({ id, from, to }) => `${id} (${from} then, ${to} now)`);
-  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : "";
-  return `${named.join(", ")}${more}.`;
+  const named = changes.map(({ id, from, to }) => `${id} (${from} then, ${to} now)`);
+  return `${firstNamed(named, mostNamed)}.`;
 }
 
 type Members = readonly (readonly [name: string, value: unknown])[];

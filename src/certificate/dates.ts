@@ -1,4 +1,5 @@
 import { parseCalendarDay } from "../core/contract/days.ts";
+import { holding } from "../report/sentences.ts";
 import type { Predicate } from "./statement.ts";
 
 /** Clocks differ by a little. */
@@ -31,7 +32,7 @@ export function contradictions({
   const [started, ended, issued, expires] = [run.startedAt, run.endedAt, issuedAt, expiresAt].map(
     Date.parse,
   ) as [number, number, number, number];
-  const found: readonly (readonly [boolean, string])[] = [
+  return holding([
     [ended < started, `Its run ended at ${run.endedAt}, before it began at ${run.startedAt}.`],
     // A virtual clock runs ahead of all others.
     [
@@ -43,6 +44,5 @@ export function contradictions({
       expires - issued > mostValidDays * dayMs,
       `It holds from ${issuedAt} until ${expiresAt}, longer than ${mostValidDays} days.`,
     ],
-  ];
-  return found.flatMap(([is, sentence]) => (is ? [sentence] : []));
+  ]);
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { codeOf } from "../core/exchange/own-machine.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
 import { writeNew } from "../core/files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
@@ -26,7 +27,7 @@ function writeNewFile(path: string, text: string | Buffer, mode: number): void {
   try {
     writeNew(path, text, mode);
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const why = codeOf(error) || "unknown";
     throw new KeyError(
       `${path} ${why === "EEXIST" ? "exists already, and is not overwritten" : `cannot be written (${why})`}. Name a file that does not exist.`,
     );

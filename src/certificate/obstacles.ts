@@ -1,6 +1,7 @@
 import type { Deviation } from "../core/recording/record-deviations.ts";
 import { defaultOptions, type RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
+import { holding } from "../report/sentences.ts";
 
 /**
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
@@ -41,13 +42,12 @@ export function obstacles(
     verdicts.filter((one) => one.level === level && one.verdict === verdict).map(({ id }) => id);
   const failed = [...ids("must", "fail"), ...(strict ? ids("should", "fail") : [])];
   const inconclusive = ids("must", "inconclusive");
-  const found: readonly (readonly [boolean, string])[] = [
+  const sentences = holding([
     [failed.length > 0, `It fails ${failed.join(", ")}.`],
     [inconclusive.length > 0, `It is inconclusive about ${inconclusive.join(", ")}.`],
     ...others,
     [counts.must.pass === 0, "No must was tested."],
-  ];
-  const sentences = found.flatMap(([is, sentence]) => (is ? [sentence] : []));
+  ]);
   // What `--require` names may be untested.
   return sentences.length === 0 && outcome !== "conforming" ? [`It is ${outcome}.`] : sentences;
 }

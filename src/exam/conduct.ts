@@ -97,23 +97,34 @@ const nothing = {
   requests: 0,
 } as const satisfies Partial<Session>;
 
+/** The service of one session on a port, and what comes to it that is no request. */
+async function openService(
+  situations: readonly Situation[],
+  port: number,
+  nextId: () => number,
+  { clock, key, host, tls }: ConductOptions,
+) {
+  let elsewhere = "";
+  const live = createSession({
+    ...{ clock, key, situations, nextId },
+    elsewhere: () => elsewhere,
+    settle: settled,
+  });
+  const misfits = countMisfits();
+  const { onStrange } = misfits;
+  const server = await startExamServer({ session: live, host, port, tls, onStrange });
+  elsewhere = server.elsewhere;
+  return { live, server, misfits };
+}
+
 async function playWithClient(
   situation: Situation,
   options: ExamineOptions,
   hopeless: AbortSignal,
   nextId: () => number,
 ): Promise<Session> {
-  const { clock, key, host, tls, signal, timeoutMs } = options;
-  let elsewhere = "";
-  const live = createSession({
-    ...{ clock, key, situations: [situation], nextId },
-    elsewhere: () => elsewhere,
-    settle: settled,
-  });
-  const misfits = countMisfits();
-  const { onStrange } = misfits;
-  const server = await startExamServer({ session: live, host, port: 0, tls, onStrange });
-  elsewhere = server.elsewhere;
+  const { clock, key, tls, signal, timeoutMs } = options;
+  const { live, server, misfits } = await openService([situation], 0, nextId, options);
   const running = options.start({ url: server.url, key });
   const startedAtMs = clock.now();
   const lateness = watchLateness(clock);
@@ -213,21 +224,10 @@ export function playedOnPort({
 
 /** Opens a port on which a client is led through the situations. Rejects where the port cannot be opened. */
 export async function openExam(options: PortOptions): Promise<OpenExam> {
-  const { clock, key, host, port, tls, signal, idleMs, mostMs } = options;
-  let elsewhere = "";
+  const { clock, port, tls, signal, idleMs, mostMs } = options;
   let ids = 0;
   const chosen = playedOnPort(options);
-  const live = createSession({
-    clock,
-    key,
-    situations: chosen,
-    elsewhere: () => elsewhere,
-    nextId: () => ++ids,
-    settle: settled,
-  });
-  const misfits = countMisfits();
-  const server = await startExamServer({ session: live, host, port, tls, onStrange: misfits.onStrange });
-  elsewhere = server.elsewhere;
+  const { live, server, misfits } = await openService(chosen, port, () => ++ids, options);
   const { promise, resolve } = Promise.withResolvers<SessionEnd>();
   const end = (why?: EndReason) => resolve(why === undefined ? { kind: "open" } : { kind: "ended", why });
   const startedAtMs = clock.now();

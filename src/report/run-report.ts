@@ -12,6 +12,7 @@ import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 import { sendAgain } from "./send-again.ts";
+import { firstNamed } from "./sentences.ts";
 import { instantInWords, secondsInWords } from "./time-in-words.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
@@ -159,9 +160,7 @@ function inputsInWords({ profile, map = [] }: Run, isVerbose: boolean): string {
   const rows = map.flatMap((operation) => operation.rows);
   if (rows.length === 0 || !(profile === "thorough" || isVerbose)) return "";
   const missing = rows.filter((row) => !isTried(row)).map(({ place, value }) => `${place} ${value}`);
-  const some = missing.slice(0, shownKinds).join(", ");
-  const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
-  const not = missing.length === 0 ? "" : `; not tried: ${some}${more}`;
+  const not = missing.length === 0 ? "" : `; not tried: ${firstNamed(missing, shownKinds)}`;
   return `${rows.length - missing.length} of ${rows.length} kinds of values tried${not}`;
 }
 

@@ -4,6 +4,7 @@ import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { h, shown, withCode } from "../report/html/element.ts";
 import { page } from "../report/html/table-page.ts";
+import { firstNamed } from "../report/sentences.ts";
 import type { Impact, ShownVerdict } from "./impact.ts";
 import type { Titles } from "./revision-words.ts";
 
@@ -86,6 +87,9 @@ function partyView(impact: Impact): VNode {
   );
 }
 
+/** The most requirements that one line names. */
+const shownNames = 5;
+
 function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
   const because = (label: string) => (verdict: ShownVerdict) =>
     `${label} ${[verdict.id, ...(verdict.clause === undefined ? [] : [`(${verdict.clause})`])].join(" ")}: ${verdict.because ?? verdict.text}`;
@@ -94,14 +98,7 @@ function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
     ...brokenBefore.map(because("broke already")),
     ...unknown.map(
       ({ requirements, because }) =>
-        `not tested: ${[namesOf(requirements), because].filter((text) => text !== "").join(": ")}`,
+        `not tested: ${[firstNamed(requirements, shownNames), because].filter((text) => text !== "").join(": ")}`,
     ),
   ];
-}
-
-/** `LIST-1, LIST-2, LIST-3 and 4 more`. */
-function namesOf(ids: readonly string[]): string {
-  const shownNames = 5;
-  if (ids.length <= shownNames) return ids.join(", ");
-  return `${ids.slice(0, shownNames).join(", ")} and ${ids.length - shownNames} more`;
 }

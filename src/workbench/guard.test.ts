@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { admit } from "./guard.ts";
 
-const place = { port: 4000, token: "t0ken" };
+const place = { host: "127.0.0.1:4000", token: "t0ken" };
 const asked = (url: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
   admit({ method, url, headers: { host: "127.0.0.1:4000", ...headers } }, place);
 

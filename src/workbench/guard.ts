@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 
 /** Where the page is served, and the token that its address must contain. */
 export interface Place {
-  readonly port: number;
+  /** Address and port of this machine. */
+  readonly host: string;
   readonly token: string;
 }
 
@@ -14,8 +15,8 @@ type Admitted =
   | { readonly isAdmitted: false; readonly status: 403 | 405; readonly why: string };
 
 /** The only origin that the page has: another name may only pretend to be this machine (DNS rebinding). */
-export function originOf({ port }: Pick<Place, "port">): string {
-  return `http://127.0.0.1:${port}`;
+export function originOf({ host }: Pick<Place, "host">): string {
+  return `http://${host}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { listening } from "../core/exchange/transport/listening.ts";
 import { sha256 } from "../report/html/html.ts";
 import { createBench } from "./bench.ts";
 import { createEventHub } from "./event-hub.ts";
@@ -63,7 +64,7 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
     hub.show(liveFragments(job, nowMs));
   }, leastBetweenMs);
   const bench = createBench(means, jobs);
-  const place = { port, token: randomBytes(24).toString("base64url") };
+  const place = { host: "", token: randomBytes(24).toString("base64url") };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = admit(request, place);
@@ -101,12 +102,7 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
     });
   });
   server.maxConnections = 64;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (typeof address === "object" && address !== null) place.port = address.port;
+  place.host = await listening(server, port, "127.0.0.1");
   return {
     url: `${originOf(place)}/${place.token}/`,
     close: async () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 
 /** A server for tests, below HTTP: it sees requests as text and writes what it is given, on 127.0.0.1. */
 export interface RawServer {
@@ -39,11 +40,9 @@ export async function rawServer(behave: Behaviour, tls?: TlsOptions): Promise<Ra
   };
   const server: Server = tls === undefined ? createServer(onConnection) : createTlsServer(tls, onConnection);
   server.on("tlsClientError", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const host = await listening(server, 0, "127.0.0.1");
   return {
-    url: new URL(`${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/v1`),
+    url: new URL(`${tls === undefined ? "http" : "https"}://${host}/v1`),
     requests,
     connections: () => connections,
     open: () => sockets.size,

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 import { createWallClock } from "../../src/core/exchange/clock/wall-clock.ts";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 
 /** One request as it reached the bed, below HTTP: bytes as Latin-1. */
 export interface BedRequest {
@@ -80,11 +81,9 @@ export async function startBedServer(
   server.on("connection", onSocket);
   if (tls === undefined) server.on("connection", onConnection);
   server.on("tlsClientError", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const host = await listening(server, 0, "127.0.0.1");
   return {
-    url: new URL(`${scheme}://127.0.0.1:${port}/v1`),
+    url: new URL(`${scheme}://${host}/v1`),
     open: () => {
       // A socket that nobody reads does not learn of its end.
       for (const socket of sockets) socket.resume();

@@ -1,6 +1,7 @@
 import { access, constants, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { codeOf } from "../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { makeFolder, removedOnExit } from "../../core/files/write-whole.ts";
 
@@ -83,7 +84,7 @@ export function unusable(path: string, why: string, written: readonly string[] =
 
 /** The name of a file system's error, such as EACCES. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+  return codeOf(error) || "it cannot be opened";
 }
 
 /**

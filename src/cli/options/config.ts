@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { codeOf } from "../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import type { Option } from "../../core/options/option.ts";
 import type { Given } from "./args.ts";
@@ -44,7 +45,7 @@ async function readText(file: string, folder: string, needed: boolean): Promise<
   try {
     return (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
   } catch (error) {
-    const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const absent = codeOf(error) === "ENOENT";
     if (absent && !needed) return undefined;
     const what = `the configuration file ${absent ? "does not exist" : "cannot be read"}`;
     throw new UsageError({

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { checkedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
+import { codeOf } from "../../core/exchange/own-machine.ts";
 import { exceeds } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
 import { writeWhole } from "../../core/files/write-whole.ts";
@@ -38,7 +39,7 @@ export async function readKnownFailures(
   try {
     text = (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
   } catch (error) {
-    if (mayBeAbsent && error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (mayBeAbsent && codeOf(error) === "ENOENT") return [];
     throw wrong(
       `the list of known failures cannot be read: ${whyUnreadable(error)}`,
       file,
@@ -125,7 +126,7 @@ export async function writeKnownFailures(
   try {
     await writeWhole(resolve(folder, file), [stringify(entries)]);
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+    const why = codeOf(error) || "it cannot be written";
     throw wrong(
       `the list of known failures was not changed: ${why}`,
       file,

@@ -1,6 +1,6 @@
 import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
-import { lackInWords, lackOf } from "./own-machine.ts";
+import { codeOf, lackInWords, lackOf } from "./own-machine.ts";
 import { maxInterimResponses, TooManyInterimResponses } from "./transport/response-filters.ts";
 
 export type Phase = Failure["phase"];
@@ -50,7 +50,7 @@ const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 911
 
 /** What an error while connecting means; `step` says what was being tried. */
 export function connectFailure(error: unknown, step: "tcp" | "tls" | "proxy"): Failure {
-  const code = errorCode(error);
+  const code = codeOf(error);
   const lack = lackOf(error);
   if (lack !== undefined) return failure([lack, lackInWords(lack, error)], "connect");
   const network = own(networkProblems, code);
@@ -92,7 +92,7 @@ export function exchangeFailure(
 }
 
 function sentenceFor(error: unknown, phase: Phase): Sentence {
-  const code = errorCode(error);
+  const code = codeOf(error);
   const message = errorMessage(error);
   const lack = lackOf(error);
   if (lack !== undefined) return [lack, lackInWords(lack, error)];
@@ -176,11 +176,7 @@ function isTlsCode(code: string): boolean {
 
 /** llhttp's errors; not every version of undici gives them their HPE_ code. */
 function isParserError(error: unknown): boolean {
-  return error instanceof Error && (error.name === "HTTPParserError" || errorCode(error).startsWith("HPE_"));
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  return error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_"));
 }
 
 function errorMessage(error: unknown): string {

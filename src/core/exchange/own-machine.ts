@@ -65,7 +65,8 @@ export function lackInWords(lack: Lack, error: unknown): string {
   return byCode.has(code) ? `${lacks[lack].what} (${code})` : lacks[lack].what;
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error of the system, such as ENOENT; empty where it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 

@@ -1,5 +1,5 @@
 import { unknownFields } from "../../../suites/clients/shared/unusual.ts";
-import { reads, type Situation, sends } from "../situation.ts";
+import { reads, type Situation, sends, tests } from "../situation.ts";
 
 /** The service answers everything, in a way that is permitted and may be unusual. */
 export const answerSituations: readonly Situation[] = [
@@ -35,8 +35,7 @@ export const answerSituations: readonly Situation[] = [
     about: "sends fields that the interface does not name",
     needs: "lists, reads or creates pets",
     unmet: "no-pet-answered",
-    shows: ["CLIENT-19"],
-    cases: { "CLIENT-19": unknownFields.unnamed },
+    ...tests("CLIENT-19", unknownFields.unnamed),
     longestSeconds: 0,
     control: "plain",
     dress: { unknownMembers: true },
@@ -46,8 +45,7 @@ export const answerSituations: readonly Situation[] = [
     about: "sends the fields of each pet in another order",
     needs: "lists, reads or creates pets",
     unmet: "no-pet-answered",
-    shows: ["CLIENT-19"],
-    cases: { "CLIENT-19": unknownFields.reordered },
+    ...tests("CLIENT-19", unknownFields.reordered),
     longestSeconds: 0,
     control: "plain",
     dress: { reversedMembers: true },
@@ -66,8 +64,7 @@ export const answerSituations: readonly Situation[] = [
     name: "deprecated",
     about: "announces with Deprecation and Sunset that reading a pet by its id will end",
     needs: reads,
-    shows: ["CLIENT-19"],
-    cases: { "CLIENT-19": unknownFields.unnamed },
+    ...tests("CLIENT-19", unknownFields.unnamed),
     longestSeconds: 0,
     control: "plain",
     dress: { deprecation: true },

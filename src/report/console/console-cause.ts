@@ -11,6 +11,7 @@ import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report, ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
+import { firstNamed } from "../sentences.ts";
 import { type Palette, palette } from "./colour.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { commandLines } from "./shell-lines.ts";
@@ -154,10 +155,9 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   const place = new Map(verdicts.map(({ id }, index) => [id, index]));
   const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const all = [leading, ...inOrder];
-  const named = all.slice(0, shownRequirements).join(", ");
-  const more = all.length > shownRequirements ? ` and ${all.length - shownRequirements} more` : "";
+  const named = firstNamed(all, shownRequirements);
   const open = undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged for it`;
-  return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, unit)}${open}`;
+  return `${counted(all.length, "requirement")} (${named}) and ${counted(broken, unit)}${open}`;
 }
 
 /** A warning in one line: what came. The report in HTML, `--verbose` and `explain` have what is due. */

@@ -8,6 +8,7 @@ import { explainedBy, leadingOf } from "../causes.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { reportOfRun } from "../run-report.ts";
+import { firstNamed } from "../sentences.ts";
 import { type Palette, palette } from "./colour.ts";
 import { rootCauseLines } from "./console.ts";
 import { causeBlocks } from "./console-cause.ts";
@@ -124,7 +125,10 @@ function fixedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palet
 
 function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): string[] {
   if (unjudged.length === 0) return [];
-  const text = `not tested this time: ${named(unjudged.map(({ id }) => id))}`;
+  const text = `not tested this time: ${firstNamed(
+    unjudged.map(({ id }) => id),
+    mostNamed,
+  )}`;
   return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
 }
 
@@ -137,13 +141,10 @@ function turnedLines(
   const changed = [fresh, fixed, freshFailures, turned.fixed, turned.broken, unjudged];
   const nothing = isSame && changed.every((some) => some.length === 0);
   const parts = turns.flatMap(({ key, one, many }) =>
-    turned[key].length === 0 ? [] : [`${named(turned[key])} ${turned[key].length === 1 ? one : many}`],
+    turned[key].length === 0
+      ? []
+      : [`${firstNamed(turned[key], mostNamed)} ${turned[key].length === 1 ? one : many}`],
   );
   const text = [...(nothing ? ["nothing changed"] : []), ...parts].join("; ");
   return text === "" ? [] : wrap(text, width, { first: "", rest: "  " });
-}
-
-function named(ids: readonly string[]): string {
-  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
-  return `${ids.slice(0, mostNamed).join(", ")}${more}`;
 }

@@ -2,6 +2,7 @@ import type { VerdictKind } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
+import { firstNamed } from "../sentences.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
@@ -87,10 +88,9 @@ export function notTestedLines(report: Report, width: number): string[] {
 
 /** So many ids of each kind. */
 function notTested(all: Readonly<Record<string, readonly string[]>>, shown: number): string {
-  const parts = Object.entries(all).flatMap(([kind, ids]) => {
-    const more = ids.length > shown ? ` and ${ids.length - shown} more` : "";
-    return ids.length === 0 ? [] : [`${kind}: ${ids.slice(0, shown).join(", ")}${more}`];
-  });
+  const parts = Object.entries(all).flatMap(([kind, ids]) =>
+    ids.length === 0 ? [] : [`${kind}: ${firstNamed(ids, shown)}`],
+  );
   return `${parts.join("; ")} (--verbose says why)`;
 }
 

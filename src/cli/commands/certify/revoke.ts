@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Revocations, Revoked } from "../../../certificate/revocations.ts";
+import { codeOf } from "../../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
@@ -62,7 +63,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const file = resolve(io.folder, list);
   const before: Revocations | undefined = await readBounded(file, mostBytes.signed).then(
     (bytes) => readOwnRevocations(bytes, signer),
-    (error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)),
+    (error: unknown) => (codeOf(error) === "ENOENT" ? undefined : Promise.reject(error)),
   );
   const added: Revoked[] = [];
   for (const path of certificates)
@@ -73,8 +74,4 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   await writeWhole(file, [await writeRevocations({ issuedAt: at, revoked }, signer)]);
   io.out(`${escapeForTerminal(list)}: ${added.length} added, ${revoked.length} in all\n`);
   return 0;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,6 +1,7 @@
 import { resolve, sep } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { codeOf } from "../../../core/exchange/own-machine.ts";
 import { proxyFor } from "../../../core/exchange/transport/proxy.ts";
 import type { Io } from "../../io.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
@@ -56,10 +57,7 @@ function watchPathsOf(
   try {
     return watchPaths(watchPath, folder, onChange, isOwn);
   } catch (error) {
-    const why =
-      error instanceof Error && "code" in error && error.code === "ENOENT"
-        ? "does not exist"
-        : "cannot be watched";
+    const why = codeOf(error) === "ENOENT" ? "does not exist" : "cannot be watched";
     throw new UsageError({
       what: `a path to watch ${why}`,
       where: "--watch-path",

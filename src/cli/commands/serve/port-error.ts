@@ -1,12 +1,12 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { lackOf } from "../../../core/exchange/own-machine.ts";
+import { codeOf, lackOf } from "../../../core/exchange/own-machine.ts";
 
 /** What a port that cannot be opened comes to: `what` names it, `error` is what listening threw. */
 export function portError(what: string, error: unknown): unknown {
   const lack = lackOf(error);
   // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.
   if (lack !== undefined && lack !== "no-ports") return error;
-  const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+  const why = codeOf(error) || "it cannot be opened";
   return new UsageError({
     what: `${what} cannot be opened: ${why}`,
     where: "--port",
