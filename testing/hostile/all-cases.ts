@@ -9,10 +9,9 @@ import { rates } from "./cases/rates.ts";
 import { silence } from "./cases/silence.ts";
 import { textCases } from "./cases/texts.ts";
 import { tlsCases } from "./cases/tls.ts";
-import type { HostileCase } from "./hostile-case.ts";
+import type { HostileCase, HostileCases } from "./hostile-case.ts";
 
-/** Every hostile target, by what it attacks. */
-export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = {
+const byArea: Readonly<Record<string, HostileCases>> = {
   "Silence and slowness": silence,
   "Connections that end": endings,
   "Parts without end": endlessParts,
@@ -25,3 +24,11 @@ export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = {
   TLS: tlsCases,
   Proxies: proxies,
 };
+
+/** Every hostile target, by what it attacks. */
+export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = Object.fromEntries(
+  Object.entries(byArea).map(([area, cases]) => [
+    area,
+    Object.entries(cases).map(([id, target]) => ({ id, ...target })),
+  ]),
+);

@@ -7,9 +7,7 @@ export const waitingMs = 900;
 export const defaultTimeoutMs = 20_000;
 
 /** One hostile target and the verdict that it is owed. */
-export interface HostileCase {
-  /** Stable: stands in the table and in `-t`. */
-  readonly id: string;
+export interface HostileTarget {
   /** What the target does. */
   readonly does: string;
   /** Made anew for each run. */
@@ -25,6 +23,14 @@ export interface HostileCase {
   readonly timeoutMs?: number;
   readonly expect: Expected;
 }
+
+export interface HostileCase extends HostileTarget {
+  /** Stable: stands in the table and in `-t`. */
+  readonly id: string;
+}
+
+/** By their ids. */
+export type HostileCases = Readonly<Record<string, HostileTarget>>;
 
 export interface Expected {
   readonly exitCode: 0 | 1 | 3;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from "node:zlib";
-import { conforming, fails, type HostileCase, moreThanIsRead, notTheService } from "../hostile-case.ts";
+import { conforming, fails, type HostileCases, moreThanIsRead, notTheService } from "../hostile-case.ts";
 import { altered, petstore, plain } from "../petstore.ts";
 import { always, json } from "../writing.ts";
 
@@ -17,45 +17,38 @@ function bomb() {
 const coded = (name: string, body: Uint8Array) => always(json("200 OK", body, [`Content-Encoding: ${name}`]));
 
 /** Content codings that lie or explode. */
-export const codings: readonly HostileCase[] = [
-  {
-    id: "gzip-bomb",
+export const codings: HostileCases = {
+  "gzip-bomb": {
     does: "sends 64 kB of gzip that become 64 MiB",
     hostility: () => coded("gzip", bomb().gzip),
     expect: moreThanIsRead,
   },
-  {
-    id: "brotli-bomb",
+  "brotli-bomb": {
     does: "sends some bytes of brotli that become 64 MiB",
     hostility: () => coded("br", bomb().br),
     expect: moreThanIsRead,
   },
-  {
-    id: "gzip-in-gzip-bomb",
+  "gzip-in-gzip-bomb": {
     does: "sends gzip within gzip that become 64 MiB",
     hostility: () => coded("gzip, gzip", gzipSync(bomb().gzip)),
     expect: moreThanIsRead,
   },
-  {
-    id: "fifty-codings",
+  "fifty-codings": {
     does: "names fifty codings",
     hostility: () => coded(Array.from({ length: 50 }, () => "gzip").join(", "), gzipSync("[]")),
     expect: notTheService,
   },
-  {
-    id: "gzip-in-name-only",
+  "gzip-in-name-only": {
     does: "is correct, but says gzip over bodies that are none",
     hostility: () => altered({ headers: ["Content-Encoding: gzip"] }),
     expect: fails("ERR-1", "ERR-2", "ERR-3", "LIST-1"),
   },
-  {
-    id: "gzip-unsaid",
+  "gzip-unsaid": {
     does: "is correct, but compresses and does not say so",
     hostility: () => petstore(({ correct }) => plain(correct, { body: gzipSync(correct.body) })),
     expect: fails("ERR-1", "ERR-2", "ERR-3", "LIST-1", "CREATE-2"),
   },
-  {
-    id: "gzip-cut-short",
+  "gzip-cut-short": {
     does: "compresses, and leaves out the last ten bytes",
     hostility: () =>
       petstore(({ correct }) =>
@@ -66,14 +59,12 @@ export const codings: readonly HostileCase[] = [
       ),
     expect: fails("ERR-1", "ERR-2", "ERR-3", "LIST-1", "CREATE-2"),
   },
-  {
-    id: "unknown-coding",
+  "unknown-coding": {
     does: "names a coding that was not asked for",
     hostility: () => altered({ headers: ["Content-Encoding: __proto__"] }),
     expect: fails("ERR-1", "ERR-2", "ERR-3", "LIST-1"),
   },
-  {
-    id: "raw-deflate",
+  "raw-deflate": {
     does: "is correct, and sends deflate without the zlib frame",
     hostility: () =>
       petstore(({ correct }) =>
@@ -81,4 +72,4 @@ export const codings: readonly HostileCase[] = [
       ),
     expect: conforming,
   },
-];
+};

@@ -1,4 +1,4 @@
-import { conforming, fails, type HostileCase, inFront } from "../hostile-case.ts";
+import { conforming, fails, type HostileCases, inFront } from "../hostile-case.ts";
 import { keyForms } from "../key-forms.ts";
 import { altered, bedKey, petstore, plain } from "../petstore.ts";
 import { createdAs, namedBy, refusedWith } from "../spoiled-texts.ts";
@@ -13,27 +13,23 @@ const cutIn = (form: string, share: number) =>
   "x".repeat(Math.max(0, 60 - Math.round(form.length * share))) + form;
 
 /** The key comes back. */
-export const echoes: readonly HostileCase[] = [
-  {
-    id: "echo-in-header-values",
+export const echoes: HostileCases = {
+  "echo-in-header-values": {
     does: "is correct, and repeats the key in a header in every form",
     hostility: () => altered({ headers: forms.map((form, n) => `X-Echo-${n}: ${form}`) }),
     expect: conforming,
   },
-  {
-    id: "echo-in-header-names",
+  "echo-in-header-names": {
     does: "is correct, and repeats the key in the names of headers",
     hostility: () => altered({ headers: tokens.map((token) => `X-${token}: a`) }),
     expect: conforming,
   },
-  {
-    id: "echo-over-two-headers",
+  "echo-over-two-headers": {
     does: "is correct, and repeats the key in two halves, in the values of two headers",
     hostility: () => altered({ headers: [`X-A: ${bedKey.slice(0, half)}`, `X-B: ${bedKey.slice(half)}`] }),
     expect: conforming,
   },
-  {
-    id: "echo-over-five-headers",
+  "echo-over-five-headers": {
     does: "is correct, and repeats the key in five pieces, in the values of headers, the last first",
     hostility: () =>
       altered({
@@ -41,8 +37,7 @@ export const echoes: readonly HostileCase[] = [
       }),
     expect: conforming,
   },
-  {
-    id: "echo-in-trailers-and-cookies",
+  "echo-in-trailers-and-cookies": {
     does: "is correct, and repeats the key in trailers, chunk extensions, cookies and a Location elsewhere",
     hostility: () =>
       petstore(({ correct }) => {
@@ -63,39 +58,33 @@ export const echoes: readonly HostileCase[] = [
       }),
     expect: conforming,
   },
-  {
-    id: "echo-where-texts-are-cut",
+  "echo-where-texts-are-cut": {
     does: "repeats the key in Error bodies behind so much text that a finding cuts it, in every form",
     hostility: refusedWith(forms.flatMap((form) => [0.3, 0.6, 0.9].map((share) => cutIn(form, share)))),
     expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
-  {
-    id: "echo-in-reason-phrase",
+  "echo-in-reason-phrase": {
     does: "is correct, and repeats the key in its reason phrases",
     hostility: () =>
       petstore(({ correct }) => plain(correct, { statusLine: `HTTP/1.1 ${correct.status} ${bedKey}` })),
     expect: conforming,
   },
-  {
-    id: "echo-in-names",
+  "echo-in-names": {
     does: "is correct, and names the pets of its lists by the key, in every form",
     hostility: namedBy(forms),
     expect: conforming,
   },
-  {
-    id: "echo-in-errors",
+  "echo-in-errors": {
     does: "repeats the key in Error bodies, and in their status",
     hostility: refusedWith(forms),
     expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
-  {
-    id: "echo-in-created-pets",
+  "echo-in-created-pets": {
     does: "names each created pet by the key in its 201",
     hostility: createdAs(forms),
     expect: fails("CREATE-4", "CREATE-17", "CREATE-20"),
   },
-  {
-    id: "echo-in-judged-headers",
+  "echo-in-judged-headers": {
     does: "repeats the key in the headers that are judged",
     hostility: () =>
       petstore(({ correct, request }) => {
@@ -115,8 +104,7 @@ export const echoes: readonly HostileCase[] = [
       }),
     expect: fails("HTTP-3", "ERR-5", "RATE-3"),
   },
-  {
-    id: "echo-in-html",
+  "echo-in-html": {
     does: "answers 500 and a page that shows the request",
     hostility: () =>
       petstore(({ request }) =>
@@ -130,4 +118,4 @@ export const echoes: readonly HostileCase[] = [
       ),
     expect: inFront("outage", "the service fails"),
   },
-];
+};

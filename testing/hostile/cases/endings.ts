@@ -1,69 +1,59 @@
 import type { Socket } from "node:net";
-import { conforming, fails, type HostileCase, unreachable } from "../hostile-case.ts";
+import { conforming, fails, type HostileCases, unreachable } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
 import { always, first } from "../writing.ts";
 
 const reset = (socket: Socket) => void socket.resetAndDestroy();
 
 /** The connection ends where it should not. */
-export const endings: readonly HostileCase[] = [
-  {
-    id: "reset-on-connect",
+export const endings: HostileCases = {
+  "reset-on-connect": {
     does: "resets each connection as soon as it is there",
     hostility: () => ({ onConnection: reset }),
     expect: unreachable("the connection was reset"),
   },
-  {
-    id: "close-on-connect",
+  "close-on-connect": {
     does: "closes each connection as soon as it is there",
     hostility: () => ({ onConnection: (socket) => void socket.end() }),
     expect: unreachable(""),
   },
-  {
-    id: "reset-on-request",
+  "reset-on-request": {
     does: "resets the connection when the request has come",
     hostility: () => ({ onRequest: reset }),
     expect: unreachable("the connection was reset"),
   },
-  {
-    id: "close-on-request",
+  "close-on-request": {
     does: "closes the connection when the request has come",
     hostility: () => ({ onRequest: (socket) => void socket.end() }),
     expect: unreachable("closed the connection before it answered"),
   },
-  {
-    id: "reset-in-head",
+  "reset-in-head": {
     does: "resets the connection within the status line",
     hostility: () => always("HTTP/1.1 20", reset),
     expect: unreachable(""),
   },
-  {
-    id: "close-in-head",
+  "close-in-head": {
     does: "closes the connection within a header line",
     hostility: () => always("HTTP/1.1 200 OK\r\nContent-T", (socket) => socket.end()),
     expect: unreachable("closed the connection before it answered"),
   },
-  {
-    id: "reset-in-body",
+  "reset-in-body": {
     does: "resets the connection in the middle of each body",
     hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), 10, reset)),
     expect: fails("HTTP-1"),
   },
-  {
-    id: "close-in-body",
+  "close-in-body": {
     does: "closes the connection before the body has its Content-Length",
     hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), 10, (s) => s.end())),
     expect: fails("HTTP-1"),
   },
-  {
-    id: "close-in-chunks",
+  "close-in-chunks": {
     does: "closes the connection before the last chunk",
     hostility: () =>
       always("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n", (socket) => socket.end()),
     expect: fails("HTTP-1"),
   },
-  {
-    id: "reset-now-and-then",
+  "reset-now-and-then": {
     does: "is correct, and resets each seventh request",
     hostility: () =>
       petstore(({ correct, request }, socket) => {
@@ -73,8 +63,7 @@ export const endings: readonly HostileCase[] = [
       }),
     expect: fails("HTTP-1"),
   },
-  {
-    id: "close-after-each",
+  "close-after-each": {
     does: "is correct, and closes the connection after each answer without a word",
     hostility: () =>
       petstore(({ correct }, socket) => {
@@ -83,14 +72,12 @@ export const endings: readonly HostileCase[] = [
       }),
     expect: conforming,
   },
-  {
-    id: "dies",
+  dies: {
     does: "answers five requests as it should, and then resets every connection",
     hostility: () => first(5, petstore(), { onRequest: reset }),
     expect: fails("HTTP-1"),
   },
-  {
-    id: "dies-and-comes-back",
+  "dies-and-comes-back": {
     does: "is correct, but for forty requests in the middle whose connections it resets",
     hostility: () => {
       const correct = petstore();
@@ -98,7 +85,7 @@ export const endings: readonly HostileCase[] = [
     },
     expect: fails("HTTP-1"),
   },
-];
+};
 
 function cut(socket: Socket, bytes: Uint8Array, left: number, end: (socket: Socket) => void): undefined {
   socket.write(bytes.subarray(0, bytes.length - left), () => end(socket));

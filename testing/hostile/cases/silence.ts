@@ -1,4 +1,4 @@
-import { conforming, fails, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
+import { conforming, fails, type HostileCases, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
 import { always, drip, dripInto, endless, first, json, writeEach } from "../writing.ts";
 
@@ -6,58 +6,50 @@ const timeoutMs = waitingMs;
 const list = json("200 OK", "[]");
 
 /** Nothing, or hardly anything, comes back. */
-export const silence: readonly HostileCase[] = [
-  {
-    id: "silent",
+export const silence: HostileCases = {
+  silent: {
     does: "takes every request and answers none",
     hostility: () => ({ onRequest: () => undefined }),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "reads-nothing",
+  "reads-nothing": {
     does: "accepts connections and reads no byte",
     hostility: () => ({ onConnection: (socket) => void socket.pause() }),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "half-a-status-line",
+  "half-a-status-line": {
     does: "sends `HTTP/1.` and no more",
     hostility: () => always("HTTP/1."),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "half-a-head",
+  "half-a-head": {
     does: "sends a status line and half a header field, and no more",
     hostility: () => always("HTTP/1.1 200 OK\r\nContent-Ty"),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "slow-head",
+  "slow-head": {
     does: "sends its head one byte each 50 ms",
     hostility: () => drip(list, 50),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "slow-header-lines",
+  "slow-header-lines": {
     does: "sends a header line each 50 ms, without end",
     hostility: () => endless("HTTP/1.1 200 OK\r\n", "X-A: b\r\n", 50),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
-  {
-    id: "head-without-body",
+  "head-without-body": {
     does: "sends a head that promises a body, and no body",
     hostility: () => always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"),
     timeoutMs,
     expect: fails("HTTP-1"),
   },
-  {
-    id: "slow-body",
+  "slow-body": {
     does: "sends its body one byte each 50 ms",
     hostility: () =>
       petstore(({ correct, clock }, socket) => {
@@ -70,8 +62,7 @@ export const silence: readonly HostileCase[] = [
     timeoutMs,
     expect: fails("HTTP-1"),
   },
-  {
-    id: "half-a-body",
+  "half-a-body": {
     does: "sends half of each body, and no more",
     hostility: () =>
       petstore(({ correct }) => {
@@ -81,22 +72,19 @@ export const silence: readonly HostileCase[] = [
     timeoutMs,
     expect: fails("HTTP-1"),
   },
-  {
-    id: "silent-after-the-first-list",
+  "silent-after-the-first-list": {
     does: "answers its first request as it should, and no other",
     hostility: () => first(1, petstore(), { onRequest: () => undefined }),
     timeoutMs,
     expect: fails("HTTP-1"),
   },
-  {
-    id: "silent-to-post",
+  "silent-to-post": {
     does: "answers every GET as it should, and no POST",
     hostility: () => petstore(({ method, correct }) => (method === "POST" ? undefined : plain(correct))),
     timeoutMs,
     expect: fails("HTTP-1"),
   },
-  {
-    id: "slow-to-accept-and-correct",
+  "slow-to-accept-and-correct": {
     does: "answers as it should, each time after 50 ms and in three pieces",
     hostility: () =>
       petstore(({ correct, clock }, socket) => {
@@ -107,4 +95,4 @@ export const silence: readonly HostileCase[] = [
       }),
     expect: conforming,
   },
-];
+};

@@ -1,4 +1,4 @@
-import { conforming, fails, type HostileCase, unreachable } from "../hostile-case.ts";
+import { conforming, fails, type HostileCases, unreachable } from "../hostile-case.ts";
 import { hostileTexts } from "../hostile-texts.ts";
 import { editing, petstore, plain } from "../petstore.ts";
 import { createdAs, namedBy, refusedWith } from "../spoiled-texts.ts";
@@ -8,27 +8,23 @@ const texts = Object.values(hostileTexts);
 const headerTexts = texts.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text));
 
 /** Text of the target's that wants to be more than text. */
-export const textCases: readonly HostileCase[] = [
-  {
-    id: "texts-in-names",
+export const textCases: HostileCases = {
+  "texts-in-names": {
     does: "is correct, and names its pets so that terminals and markup readers obey",
     hostility: namedBy(texts),
     expect: conforming,
   },
-  {
-    id: "texts-in-errors",
+  "texts-in-errors": {
     does: "puts such texts into Error bodies, codes and statuses",
     hostility: refusedWith(texts),
     expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
-  {
-    id: "texts-in-created-pets",
+  "texts-in-created-pets": {
     does: "puts such texts into the pets that it answers a create with",
     hostility: createdAs(texts),
     expect: fails("CREATE-4", "CREATE-17", "CREATE-20"),
   },
-  {
-    id: "texts-in-member-names",
+  "texts-in-member-names": {
     does: "answers with objects whose members are named so",
     hostility: () =>
       petstore(
@@ -39,8 +35,7 @@ export const textCases: readonly HostileCase[] = [
       ),
     expect: fails("ERR-1", "ERR-2", "ERR-3", "LIST-1", "CREATE-2", "CREATE-4"),
   },
-  {
-    id: "texts-in-headers",
+  "texts-in-headers": {
     does: "puts such texts into the values of every header that is judged",
     hostility: () =>
       petstore(({ correct, request }) => {
@@ -60,8 +55,7 @@ export const textCases: readonly HostileCase[] = [
       }),
     expect: fails("HTTP-3", "ERR-5", "RATE-3", "RATE-4"),
   },
-  {
-    id: "texts-in-reason-phrase",
+  "texts-in-reason-phrase": {
     does: "is correct, with such texts in its reason phrases and a header",
     hostility: () =>
       petstore(({ correct, request }) => {
@@ -73,10 +67,9 @@ export const textCases: readonly HostileCase[] = [
       }),
     expect: conforming,
   },
-  {
-    id: "escape-in-header",
+  "escape-in-header": {
     does: "puts an escape character into a header value, which HTTP forbids",
     hostility: () => petstore(({ correct }) => plain(correct, { headers: ["X-Text: \u001b[31mred"] })),
     expect: unreachable("not HTTP/1.1"),
   },
-];
+};

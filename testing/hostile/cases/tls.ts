@@ -5,47 +5,42 @@ import {
   otherHostCertificate,
   testKey,
 } from "../../exchange/test-certificates.ts";
-import { conforming, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
+import { conforming, type HostileCases, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore } from "../petstore.ts";
 import { always, json } from "../writing.ts";
 
 const served = (cert: string, more: TlsOptions = {}): TlsOptions => ({ key: testKey, cert, ...more });
 
 /** TLS of every broken kind. */
-export const tlsCases: readonly HostileCase[] = [
-  {
-    id: "tls-sound",
+export const tlsCases: HostileCases = {
+  "tls-sound": {
     does: "speaks TLS with a certificate that is trusted, and is correct",
     hostility: () => petstore(),
     tls: served(loopbackCertificate),
     ca: loopbackCertificate,
     expect: conforming,
   },
-  {
-    id: "tls-self-signed",
+  "tls-self-signed": {
     does: "signed its certificate itself",
     hostility: () => petstore(),
     tls: served(loopbackCertificate),
     expect: unreachable("self-signed"),
   },
-  {
-    id: "tls-expired",
+  "tls-expired": {
     does: "has a certificate that expired",
     hostility: () => petstore(),
     tls: served(expiredCertificate),
     ca: expiredCertificate,
     expect: unreachable("expired"),
   },
-  {
-    id: "tls-wrong-name",
+  "tls-wrong-name": {
     does: "has a certificate for another name",
     hostility: () => petstore(),
     tls: served(otherHostCertificate),
     ca: otherHostCertificate,
     expect: unreachable("another host"),
   },
-  {
-    id: "tls-1-1",
+  "tls-1-1": {
     does: "speaks nothing newer than TLS 1.1",
     hostility: () => petstore(),
     tls: served(loopbackCertificate, {
@@ -56,8 +51,7 @@ export const tlsCases: readonly HostileCase[] = [
     ca: loopbackCertificate,
     expect: unreachable("no TLS version"),
   },
-  {
-    id: "tls-client-certificate",
+  "tls-client-certificate": {
     does: "wants a client certificate",
     hostility: () => petstore(),
     tls: served(loopbackCertificate, {
@@ -68,30 +62,26 @@ export const tlsCases: readonly HostileCase[] = [
     ca: loopbackCertificate,
     expect: unreachable("client certificate"),
   },
-  {
-    id: "tls-plain-http",
+  "tls-plain-http": {
     does: "speaks plain http where https was named",
     hostility: () => ({ onConnection: (socket) => void socket.write(json("400 Bad Request", "{}")) }),
     scheme: "https",
     expect: unreachable("does not speak TLS"),
   },
-  {
-    id: "tls-silent",
+  "tls-silent": {
     does: "never answers the handshake",
     hostility: () => ({ onConnection: (socket) => void socket.resume() }),
     scheme: "https",
     timeoutMs: waitingMs,
     expect: unreachable("no connection came about"),
   },
-  {
-    id: "tls-closes",
+  "tls-closes": {
     does: "closes the connection within the handshake",
     hostility: () => ({ onConnection: (socket) => void socket.once("data", () => socket.end()) }),
     scheme: "https",
     expect: unreachable("TLS handshake"),
   },
-  {
-    id: "tls-noise",
+  "tls-noise": {
     does: "answers the handshake with noise",
     hostility: () => ({
       onConnection: (socket) => void socket.write(Buffer.from("160303ffff00000000ff00", "hex")),
@@ -100,10 +90,9 @@ export const tlsCases: readonly HostileCase[] = [
     timeoutMs: waitingMs,
     expect: unreachable(""),
   },
-  {
-    id: "http-against-tls",
+  "http-against-tls": {
     does: "speaks TLS where plain http was named",
     hostility: () => always("\x15\x03\x01\x00\x02\x02\x46", (socket) => socket.end()),
     expect: unreachable(""),
   },
-];
+};
