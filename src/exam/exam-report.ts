@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { clientWords } from "../../suites/clients/shared/reasons.ts";
+import { knowingTogether } from "../../suites/clients/shared/requests.ts";
 import type { RunReason } from "../core/check/cause.ts";
 import type { KeyMatcher } from "../core/check/client-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
@@ -71,8 +72,9 @@ export interface ExamInput extends PreparedExam {
 
 /** Judges an exam. Pure. */
 export function reportOf(input: ExamInput): ExamReport {
-  const { source, sessions, contract, requirements, startedAtMs, endedAtMs, strict } = input;
-  const verdicts = judgeExam(input, requirements);
+  const { source, contract, requirements, startedAtMs, endedAtMs, strict } = input;
+  const sessions = knowingTogether(input.sessions);
+  const verdicts = judgeExam({ ...input, sessions }, requirements);
   const outcome = decideOutcome({
     verdicts,
     cutShort: input.interrupted ? "interrupted" : lostEvidence(sessions),

@@ -83,6 +83,8 @@ export interface Session {
   readonly isTls?: true;
   /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
   readonly late?: readonly Late[];
+  /** Operations that the client had under way at the same time in any of its sessions, by pairs. */
+  readonly together?: readonly string[];
 }
 
 export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {

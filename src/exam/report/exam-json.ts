@@ -27,7 +27,7 @@ export function examJson(report: Redacted<ExamReport>): string {
         why: reasonRecord(verdict.reason, words),
       }),
     })),
-    sessions: sessions.map(({ exchanges, situation, ...session }) => ({
+    sessions: sessions.map(({ exchanges, situation, together: _, ...session }) => ({
       situation: situation ?? null,
       ...session,
       exchanges: exchanges.map(plain),

@@ -65,6 +65,25 @@ export const rightTasks: ClientEntries = {
       },
     }),
   },
+  "lists-and-creates-together": {
+    title: "sends a list and a create at the same time, and is done",
+    why: "ruling 39: nothing is left to be sent after the list",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        const create = {
+          kind: "create",
+          method: "POST",
+          target: "/v1/pets",
+          body: hooks.newPet("1"),
+        } as const;
+        const [pets] = await Promise.all([
+          client.request(listOf("/v1/pets?limit=10")),
+          client.request(create),
+        ]);
+        right.readPets(pets);
+      },
+    }),
+  },
   "tasks-give-up": {
     title: "ends all of its tasks with an exit code at the first 429",
     why: "ruling 37: it gives up and says so",

@@ -53,13 +53,16 @@ const companyMs = 1_000;
 export function isUnderWay(
   request: ClientExchange,
   answered: ClientExchange,
-  session: Pick<Session, "exchanges" | "late">,
+  session: Pick<Session, "exchanges" | "late" | "together">,
 ): boolean {
   const laterMs = request.sentAtMs - answered.endedAtMs;
   if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
-  const wireMs = onTheWireMs + latenessIn(session, answered.endedAtMs, request.sentAtMs);
-  if (laterMs > wireMs || isSameConnection || !hadCompany(answered, session)) return false;
+  const lateMs = latenessIn(session, answered.endedAtMs, request.sentAtMs);
+  if (laterMs > onTheWireMs + lateMs || isSameConnection) return false;
+  // What the client sends together elsewhere arrives apart only where the machine is busy.
+  if (laterMs <= lateMs && session.together?.includes(pairOf(answered, request))) return true;
+  if (!hadCompany(answered, session)) return false;
   // The same request again is its next try, unless two tasks ask for the same thing.
   return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
@@ -99,6 +102,38 @@ function operationsInTasks({ exchanges }: Pick<Session, "exchanges">): ReadonlyS
   const operations = new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
   known.inTasks.set(exchanges, operations);
   return operations;
+}
+
+/**
+ * The sessions of one client, each with what the client had under way together in any of them: on a busy machine, what it
+ * sends at the same time may arrive far apart in one session, but not in all.
+ */
+export function knowingTogether(sessions: readonly Session[]): readonly Session[] {
+  const together = [...new Set(sessions.flatMap((session) => pairsIn(requestsIn(session))))];
+  return sessions.map((session) => ({ ...session, together }));
+}
+
+/** Which of these were under way together. They are in the order of sending. */
+function pairsIn(requests: readonly ClientExchange[]): readonly string[] {
+  const pairs = new Set<string>();
+  let underWay: readonly ClientExchange[] = [];
+  for (const request of requests) {
+    if (pairs.size >= mostPairs) break;
+    underWay = underWay.filter(({ endedAtMs }) => endedAtMs > request.sentAtMs).slice(-mostTasks);
+    for (const other of underWay) pairs.add(pairOf(other, request));
+    underWay = [...underWay, request];
+  }
+  return [...pairs];
+}
+
+// A recording may hold thousands of requests, and any path.
+const mostPairs = 100;
+const mostTasks = 20;
+
+/** Two tasks that ask for the same thing are another pair than two of one operation. */
+function pairOf(one: ClientExchange, other: ClientExchange): string {
+  const operations = [operationOf(one), operationOf(other)].sort().join(" beside ");
+  return isSameRequest(one, other) ? `${operations}, the same` : operations;
 }
 
 /** The same request of other tasks, under way at the same time. */

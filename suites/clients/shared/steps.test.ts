@@ -39,6 +39,18 @@ test("a client that goes on as usual left out nothing, and neither did one whose
   expect(leftOut(sessionOf(lists), 0, sessionOf(lists))).toBeUndefined();
 });
 
+test("what was under way with the last answer was not left out, in whichever order it arrived", () => {
+  const together = (...steps: readonly Step[]): Session => {
+    const session = sessionOf(...steps);
+    return { ...session, exchanges: session.exchanges.map((one) => ({ ...one, endedAtMs: 8_000 })) };
+  };
+  expect(leftOut(together(lists, creates), 0, sessionOf(lists, creates))).toBeUndefined();
+  expect(leftOut(together(lists, creates), 0, sessionOf(creates, lists))).toBeUndefined();
+  expect(leftOut(together(lists, creates), 0, sessionOf(lists, creates, reads))).toBe(
+    "sent no GET /pets/{petId}",
+  );
+});
+
 test("what a pet without a status may bring about is not certain to be a failure", () => {
   const statusless: Step = ["GET", "/pets?limit=5", 200, '[{"id":7}]'];
   const session = sessionOf(statusless);

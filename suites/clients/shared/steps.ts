@@ -39,12 +39,16 @@ export function stepLeftOut(
   if (after === undefined) return undefined;
   const requests = requestsIn(session);
   const sent = new Set(requests.map(operationOf));
+  // What came after the same request in the control and is not here at all, or, if this answer was the last, not as often:
+  // what was under way with it had been sent.
+  const left = leftOf(requestsIn(control).map(operationOf), requests.map(operationOf));
   const isLast = sentAfter(after, session).length === 0;
-  // What came after the same request in the control; where something else was sent, what is not among it at all.
-  const missed = requestsIn(control)
-    .slice(requests.indexOf(after) + 1)
-    .map(operationOf)
-    .filter((step) => isLast || !sent.has(step));
+  const missed = isLast
+    ? left
+    : requestsIn(control)
+        .slice(requests.indexOf(after) + 1)
+        .map(operationOf)
+        .filter((step) => !sent.has(step));
   const step = missed.find((one) => one.startsWith("POST ")) ?? missed[0];
   if (step === undefined) return undefined;
   const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
@@ -55,6 +59,16 @@ export function stepLeftOut(
     after,
     isCertain: !hasOtherValues || step.startsWith("POST "),
   };
+}
+
+/** What is left of some if each of the others takes one like itself away. */
+function leftOf(some: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...some];
+  for (const one of others) {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
 }
 
 /** The first of each operation: a program that works in rounds sends the last of them once. */

@@ -3,7 +3,7 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
-import { isUnderWay } from "./requests.ts";
+import { isUnderWay, knowingTogether } from "./requests.ts";
 import { latenessIn } from "./waits.ts";
 
 const bytes = new Uint8Array();
@@ -116,4 +116,22 @@ test("of a client of several tasks, what arrives late on a busy machine was unde
   expect(isUnderWay(later, refused, { exchanges })).toBe(false);
   const late = [{ atMs: refused.endedAtMs + 200, ms: 150 }];
   expect(isUnderWay(later, refused, { exchanges: [...exchanges], late })).toBe(true);
+});
+
+test("what a client sends together in another session was under way here, if the machine was busy", () => {
+  const { exchanges, late: _, ...rest } = failing(429, [24]);
+  const [refused, other] = exchanges;
+  if (refused === undefined || other === undefined) throw new Error("no requests");
+  const create = { ...other, method: "POST", connection: 2 };
+  const late = [{ atMs: refused.endedAtMs + 10, ms: 50 }];
+  const here = { ...rest, exchanges: [refused, create], late };
+  const beside = { ...create, sentAtMs: refused.sentAtMs, endedAtMs: refused.endedAtMs + 5 };
+  const elsewhere = { ...rest, exchanges: [{ ...refused }, beside] };
+  const isLeftOut = (...sessions: Parameters<typeof knowingTogether>[0]) => {
+    const [first] = knowingTogether(sessions);
+    return first && isUnderWay(create, refused, first);
+  };
+  expect(isLeftOut(here, elsewhere)).toBe(true);
+  expect(isLeftOut(here)).toBe(false);
+  expect(isLeftOut({ ...here, late: [] }, elsewhere)).toBe(false);
 });
