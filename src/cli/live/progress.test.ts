@@ -34,7 +34,7 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
     clock,
     ...options,
   });
-  const onEvent = (event: RunEvent) => progress.onEvent(noSecrets.redact(event));
+  const onEvent = (event: RunEvent) => progress.onEvent?.(noSecrets.redact(event));
   return { ...progress, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
 

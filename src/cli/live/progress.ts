@@ -12,7 +12,8 @@ import { createLiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
 
 export interface Progress {
-  readonly onEvent: (event: Redacted<RunEvent>) => void;
+  /** Undefined where nothing is shown. */
+  readonly onEvent: ((event: Redacted<RunEvent>) => void) | undefined;
   /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
   /** True if it shows how many musts fail so far. */
@@ -29,7 +30,7 @@ export interface ProgressOptions {
   readonly clock: Clock | undefined;
 }
 
-const silent: Progress = { onEvent: () => undefined, stop: () => undefined, showsFailures: false };
+const silent: Progress = { onEvent: undefined, stop: () => undefined, showsFailures: false };
 
 /** At most ten frames a second, and at least one, for countdowns and a resized terminal. */
 const leastBetweenMs = 100;

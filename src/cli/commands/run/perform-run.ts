@@ -47,7 +47,7 @@ export async function performRun(
     outIsTaken: options.events === "-",
     clock,
   });
-  const inputOf = (record: KeptJournal | undefined) => ({
+  const inputOf = (record: KeptJournal | undefined, listeners: readonly Follower["onEvent"][]) => ({
     prepared,
     options: options.run,
     extraHeaders: options.headers,
@@ -60,16 +60,19 @@ export async function performRun(
       record?.(entry);
       follower?.journal(entry);
     },
-    onEvent: (event: Redacted<RunEvent>) => {
-      progress.onEvent(event);
-      events?.onEvent(event);
-      follower?.onEvent(event);
-    },
+    ...(listeners.length > 0 && {
+      onEvent: (event: Redacted<RunEvent>) => {
+        for (const listen of listeners) listen(event);
+      },
+    }),
   });
   try {
     events = await eventStream(options, io);
     recorder = await recorderOf(options, prepared, io);
-    const input = inputOf(recorder?.journal);
+    const listeners = [progress.onEvent, events?.onEvent, follower?.onEvent].filter(
+      (listener) => listener !== undefined,
+    );
+    const input = inputOf(recorder?.journal, listeners);
     const run =
       target === undefined || key === undefined || clock === undefined
         ? await runOnReference(input)
