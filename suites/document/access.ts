@@ -13,7 +13,7 @@ import { isWriting } from "./sources.ts";
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
-  const { operation, base, leftOut } = subject;
+  const { operation, base } = subject;
   if (operation.access.kind === "public") return { name: "auth", why: "the document asks for no credential" };
   const rejection = rejectionOf(subject);
   if (rejection === undefined) return { name: "auth", why: "the document gives no status for a missing key" };
@@ -22,16 +22,13 @@ export function accessFamily(subject: Subject): Made {
     level: "must",
     text: `${inWords(subject)} accepts the valid key, and rejects a request without a key, or with a wrong one, with ${rejection.words}.`,
     place: operation.place("responses"),
-    checks: (about) =>
-      leftOut === undefined
-        ? [
-            scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
-            refusal(about, () => [
-              keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
-              keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), wrongKey),
-            ]),
-          ]
-        : [],
+    checks: (about) => [
+      scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
+      refusal(about, () => [
+        keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
+        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), wrongKey),
+      ]),
+    ],
   };
 }
 

@@ -1,5 +1,11 @@
 import type { Check } from "../../src/core/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  isAnswered,
+  statusClass,
+} from "../../src/core/check/facts.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
@@ -51,9 +57,7 @@ export function isOf(
 
 /** True for an answer that serves the request. */
 export function isServed(exchange: Exchange | undefined): exchange is Answered {
-  if (exchange === undefined || !isAnswered(exchange)) return false;
-  const { status } = exchange.outcome.answer;
-  return status >= 200 && status < 300;
+  return exchange !== undefined && statusClass(exchange) === 2;
 }
 
 /** True for an answer to the valid key; a 429 is no answer to what was asked. */

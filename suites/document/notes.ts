@@ -1,6 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
+import { statusClass } from "../../src/core/check/facts.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { OperationMade } from "./document-suite.ts";
 import { isOf } from "./family.ts";
 import { isWriting } from "./sources.ts";
@@ -13,16 +13,11 @@ export function writtenNotes(
   const writing = operations.filter(({ subject }) => isWriting(subject.operation));
   return writing.flatMap(({ subject }) =>
     exchanges
-      .filter((one) => isOf(one, subject, contract) && !isRefused(one))
+      // A 4xx stores nothing.
+      .filter((one) => isOf(one, subject, contract) && statusClass(one) !== 4)
       .map(
         (one) =>
           `written by ${subject.area}: ${one.request.method} ${one.request.path} got ${exchangeInWords(one)}`,
       ),
   );
-}
-
-/** A 4xx stores nothing. */
-function isRefused({ outcome }: Exchange): boolean {
-  const status = outcome.kind === "answer" ? outcome.answer.status : undefined;
-  return status !== undefined && status >= 400 && status < 500;
 }

@@ -1,6 +1,7 @@
 import { type Control, type RefusalCase, refusal } from "../../src/core/check/check.ts";
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../src/core/check/facts.ts";
+import { statusClass } from "../../src/core/check/facts.ts";
 import { type Generators, generating } from "../../src/core/check/generate.ts";
 import { type Priority, type Step, stepRef } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
@@ -45,15 +46,12 @@ function outsideFamily(
     level: "must",
     text: `A value that the document does not allow for the ${parameter.in} parameter ${parameter.name} of ${inWords(subject)} is answered by ${expect.words}.`,
     place: parameter.place(),
-    checks: (about) =>
-      subject.leftOut === undefined
-        ? [
-            refusal(about, () => [
-              ...values.map((value) => caseOf(subject, parameter, value, expect)),
-              ...generatedOutside(subject, parameter, expect, controlOf(subject)),
-            ]),
-          ]
-        : [],
+    checks: (about) => [
+      refusal(about, () => [
+        ...values.map((value) => caseOf(subject, parameter, value, expect)),
+        ...generatedOutside(subject, parameter, expect, controlOf(subject)),
+      ]),
+    ],
   };
 }
 
@@ -72,15 +70,12 @@ function boundsFamily(
     level: "should",
     text: `${inWords(subject)} serves the values that the document allows for the ${parameter.in} parameter ${parameter.name}, and rejects others with a 4xx.`,
     place: parameter.place(),
-    checks: (about) =>
-      subject.leftOut === undefined
-        ? [
-            refusal(about, () => [
-              ...inside.map((value) => caseOf(subject, parameter, value, served)),
-              ...outside.map((value) => caseOf(subject, parameter, value, rejected)),
-            ]),
-          ]
-        : [],
+    checks: (about) => [
+      refusal(about, () => [
+        ...inside.map((value) => caseOf(subject, parameter, value, served)),
+        ...outside.map((value) => caseOf(subject, parameter, value, rejected)),
+      ]),
+    ],
   };
 }
 
@@ -93,12 +88,8 @@ const served: Expectation<"served"> = {
 const rejected: Permission = {
   kind: "rejected",
   words: "a 4xx",
-  mismatch: (answer) => (isRejected(answer) ? undefined : inItsStatus(answer)),
+  mismatch: (answer) => (statusClass(answer) === 4 ? undefined : inItsStatus(answer)),
 };
-
-function isRejected({ outcome }: Answered): boolean {
-  return outcome.answer.status >= 400 && outcome.answer.status < 500;
-}
 
 function inItsStatus(answer: Answered) {
   return { seen: answerInWords(answer), place: inStatus };
@@ -113,7 +104,8 @@ function rejectedOrServed({ operation }: Subject, parameter: Parameter): Permiss
     words: isGiven ? "a 4xx that the document gives, or a success" : "a 4xx, or a success",
     mismatch: (answer) => {
       const { status } = answer.outcome.answer;
-      const met = isServed(answer) || (isRejected(answer) && (!isGiven || operation.documents(status)));
+      const met =
+        isServed(answer) || (statusClass(answer) === 4 && (!isGiven || operation.documents(status)));
       return met ? undefined : inItsStatus(answer);
     },
   };

@@ -11,39 +11,36 @@ const case_ = caseRef("every-answer", "every answer");
 
 /** Ruling 19, for an operation of a service that has rate limits as the pet store has them. */
 export function rateFamily(subject: Subject): Family {
-  const { operation, base, leftOut } = subject;
+  const { operation, base } = subject;
   return {
     name: "rate-headers",
     level: "must",
     text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
     place: operation.place(),
-    checks: (about) =>
-      leftOut === undefined
-        ? [
-            runCheck(about, [{ case: case_, profile: "quick", from: [base] }], (facts) => {
-              const observe = observer(about, case_);
-              const { rateLimit } = facts.setting;
-              if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
-              if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
-                return [observe.unresolved(notApplicable("no-limit-announced"))];
-              // A router answers for operations that do not exist.
-              const answers = facts.exchanges.filter(
-                (e) =>
-                  isAnswered(e) &&
-                  isOf(e, subject, facts.contract) &&
-                  ![404, 405, 501].includes(e.outcome.answer.status),
-              );
-              return answers.map((answer) => {
-                const missing = missingRateHeaders(answer);
-                if (missing.length === 0) return observe.held(answer);
-                const seen = `no ${missing.join(", ")}`;
-                return observe.broken(answer, "all three X-RateLimit headers", {
-                  seen,
-                  place: inHeader(missing[0] ?? ""),
-                });
-              });
-            }),
-          ]
-        : [],
+    checks: (about) => [
+      runCheck(about, [{ case: case_, profile: "quick", from: [base] }], (facts) => {
+        const observe = observer(about, case_);
+        const { rateLimit } = facts.setting;
+        if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
+        if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
+          return [observe.unresolved(notApplicable("no-limit-announced"))];
+        // A router answers for operations that do not exist.
+        const answers = facts.exchanges.filter(
+          (e) =>
+            isAnswered(e) &&
+            isOf(e, subject, facts.contract) &&
+            ![404, 405, 501].includes(e.outcome.answer.status),
+        );
+        return answers.map((answer) => {
+          const missing = missingRateHeaders(answer);
+          if (missing.length === 0) return observe.held(answer);
+          const seen = `no ${missing.join(", ")}`;
+          return observe.broken(answer, "all three X-RateLimit headers", {
+            seen,
+            place: inHeader(missing[0] ?? ""),
+          });
+        });
+      }),
+    ],
   };
 }

@@ -1,4 +1,4 @@
-import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import { type Facts, isAnswered, statusClass } from "../../src/core/check/facts.ts";
 import { hexDigits } from "../../src/core/check/random.ts";
 import { isUnresolved, type Unresolved } from "../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
@@ -77,9 +77,8 @@ export function requestOf(
 /** Why nothing follows from a request that was not served; what the target holds may be the reason. */
 export function notServed(operation: Operation, exchange: Exchange | undefined): Unresolved {
   if (exchange === undefined) return inconclusive("nothing-sent-to-it");
-  const status = isAnswered(exchange) ? exchange.outcome.answer.status : undefined;
-  const isRejected = status !== undefined && status >= 400 && status < 500 && status !== 429;
-  const kind = isRejected && operation.documents(status) ? "untested" : "inconclusive";
+  const status = isAnswered(exchange) && statusClass(exchange) === 4 ? exchange.outcome.answer.status : 429;
+  const kind = status !== 429 && operation.documents(status) ? "untested" : "inconclusive";
   const names = operation.parameters.filter(({ required }) => required).map(({ name }) => name);
   const options = names.map((name) => ({ option: "input", value: `${name}=VALUE` }));
   return {

@@ -1,4 +1,5 @@
 import type { Answered, Facts } from "./facts.ts";
+import { statusClass } from "./facts.ts";
 import { inStatus, type Place } from "./verdict.ts";
 import { answerInWords } from "./words.ts";
 
@@ -56,7 +57,7 @@ export function refused(...statuses: readonly [number | "4xx", ...number[]]): Pe
     words: any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`,
     mismatch: (answer) => {
       const { status } = answer.outcome.answer;
-      const met = any ? status >= 400 && status < 500 : statuses.includes(status);
+      const met = any ? statusClass(answer) === 4 : statuses.includes(status);
       return met ? undefined : { seen: answerInWords(answer), place: inStatus };
     },
   };

@@ -68,6 +68,11 @@ export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean
   return statuses.includes(outcome.answer.status);
 }
 
+/** The first digit of an answer's status; undefined where there was none. */
+export function statusClass({ outcome }: Exchange): number | undefined {
+  return outcome.kind === "answer" ? Math.floor(outcome.answer.status / 100) : undefined;
+}
+
 /** A request for an operation that is removed, or may be: nothing but its removal is judged on it (ruling 23). */
 export function isRemoved({ request }: Exchange, { contract, setting }: Facts): boolean {
   const { operation } = contract.classify(request);

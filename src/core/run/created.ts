@@ -1,4 +1,4 @@
-import { type Answered, isAnswered } from "../check/facts.ts";
+import { type Answered, isAnswered, statusClass } from "../check/facts.ts";
 import { jsonOf } from "../check/json-body.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
@@ -19,13 +19,9 @@ export function createdIn(exchanges: readonly Exchange[], runId: string): readon
       id: shown?.id === undefined ? null : shortened(shown.id),
       name: shortened(shown?.name ?? nameSent(exchange, runId)),
       exchange: exchange.id,
-      certain: isServed(exchange),
+      certain: statusClass(exchange) === 2,
     };
   });
-}
-
-function isServed(exchange: Exchange): boolean {
-  return isAnswered(exchange) && Math.floor(exchange.outcome.answer.status / 100) === 2;
 }
 
 /** The thing as the answer shows it: the body, or the first object with an id in an array or an envelope. */

@@ -7,7 +7,7 @@ import {
   traceCheck,
 } from "../../../src/core/check/check.ts";
 import type { Permission } from "../../../src/core/check/expectation.ts";
-import { type Answered, answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, type Facts, statusClass } from "../../../src/core/check/facts.ts";
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { type Observer, observer } from "../../../src/core/check/observe.ts";
@@ -159,11 +159,9 @@ const notServed: Permission = {
   kind: "rejected",
   words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {
-    const { status } = answer.outcome.answer;
-    const redirects = status >= 300 && status < 400;
     const body = jsonOf(answer);
-    const serves = status >= 200 && status < 300 && body !== undefined && holdsPet(body);
-    return redirects || serves ? { seen: answerInWords(answer), place: inStatus } : undefined;
+    const serves = statusClass(answer) === 2 && body !== undefined && holdsPet(body);
+    return serves || statusClass(answer) === 3 ? { seen: answerInWords(answer), place: inStatus } : undefined;
   },
 };
 

@@ -1,5 +1,12 @@
 import { caseOfStep } from "../../../src/core/check/case.ts";
-import { type Answered, derived, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
+import {
+  type Answered,
+  derived,
+  type Facts,
+  hasStatus,
+  isAnswered,
+  statusClass,
+} from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import type { StepRef } from "../../../src/core/check/step.ts";
@@ -87,7 +94,7 @@ export interface Marked {
  */
 export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
   const others = facts.exchanges
-    .filter((e) => isCreate(e) && !(isAnswered(e) && isRefused(e)))
+    .filter((e) => isCreate(e) && statusClass(e) !== 4)
     .map((e) => ({ step: e.step, text: sentText(e) }));
   return steps.flatMap((step) => {
     const answer = facts
@@ -99,18 +106,11 @@ export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked
     const marks = [markOf(facts, step.id), String(numberMarkOf(facts, step.id))].filter(
       (mark) =>
         sent.includes(mark) &&
-        (isAccepted(answer) || !others.some((other) => other.step !== step.id && other.text.includes(mark))),
+        (statusClass(answer) === 2 ||
+          !others.some((other) => other.step !== step.id && other.text.includes(mark))),
     );
     return marks.length === 0 ? [] : [{ answer, marks }];
   });
-}
-
-function isAccepted({ outcome }: Answered): boolean {
-  return outcome.answer.status >= 200 && outcome.answer.status < 300;
-}
-
-function isRefused({ outcome }: Answered): boolean {
-  return outcome.answer.status >= 400 && outcome.answer.status < 500;
 }
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */

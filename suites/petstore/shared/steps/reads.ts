@@ -1,6 +1,6 @@
 import type { Control } from "../../../../src/core/check/check.ts";
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
-import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, type Facts, statusClass } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { integerBetween } from "../../../../src/core/check/random.ts";
 import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
@@ -82,20 +82,17 @@ export function readOf(created: StepRef, priority: Priority): Step {
     expectedValidity: "valid",
     request: (facts) => {
       const id = createdId(facts, created);
-      if (id === undefined && created.id === createOfBigCategory.id && isRefused(created, facts))
+      const answer = facts.answer(created);
+      const isRefused = answer !== undefined && statusClass(answer) === 4;
+      // A category that is only guessed may be refused, and nothing else suffers (ruling 12).
+      if (id === undefined && created.id === createOfBigCategory.id && isRefused)
         return notApplicable("no-such-category");
       const unsent = facts.notSent(created)?.kind === "untested";
-      const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
+      const kind = unsent || answer !== undefined ? "untested" : "inconclusive";
       return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
     },
     retryUntil: (exchange) => answeredWith(exchange, 200),
   });
-}
-
-/** A category that is only guessed may be refused, and nothing else suffers (ruling 12). */
-function isRefused(created: StepRef, facts: Facts): boolean {
-  const status = facts.answer(created)?.outcome.answer.status ?? 0;
-  return status >= 400 && status < 500;
 }
 
 /** A pet of others, as the first list shows it. */
