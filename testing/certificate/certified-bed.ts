@@ -5,7 +5,7 @@ import {
   dayMs,
   issuedMs,
   judged,
-  recordedLines,
+  recordedLinesOf,
   recordingOf,
   sampleSigner,
   verified,
@@ -21,7 +21,7 @@ export interface Certification {
 
 /** Plays, records, certifies and verifies. */
 export async function certifiedServer(server: ListedServer, profile: Profile): Promise<Certification> {
-  const recording = recordingOf(await recordedLines({ profile }, server));
+  const recording = recordingOf(await recordedLinesOf(server, { profile }));
   const asked = { name: server.id, commit: undefined, challenge: undefined };
   // Some stages are years ahead.
   const evidence = await judged(recording);

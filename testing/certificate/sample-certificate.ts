@@ -9,6 +9,7 @@ import { levels } from "../../src/certificate/levels.ts";
 import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
+import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
 import { judgedBy, lineOf, verdictLine } from "../../src/core/recording/recording.ts";
 import type { KeptEntry } from "../../src/core/run/journal.ts";
 import type { RunOptions } from "../../src/core/run/options.ts";
@@ -35,10 +36,24 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
 
 const prepared: Prepared = await prepare();
 
-/** The lines of a recording of a server of the bed; those of the correct one where none is given. */
-export async function recordedLines(
+const linesKept = new BoundedMap<string, Promise<readonly string[]>>(4, () => undefined);
+const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(4, () => undefined);
+
+function once<Made>(known: BoundedMap<string, Made>, key: string, make: () => Made): Made {
+  const made = known.get(key) ?? make();
+  known.set(key, made);
+  return made;
+}
+
+/** The lines of a recording of the correct server of the bed. The same run is played once. */
+export function recordedLines(options: Partial<RunOptions> = {}): Promise<readonly string[]> {
+  return once(linesKept, JSON.stringify(options), () => recordedLinesOf({ hooks: () => ({}) }, options));
+}
+
+/** The same of any server. */
+export async function recordedLinesOf(
+  server: Player,
   options: Partial<RunOptions> = {},
-  server: Player = { hooks: () => ({}) },
 ): Promise<readonly string[]> {
   const secrets = createSecrets();
   const by = judgedBy(prepared.contract, prepared.requirements);
@@ -52,9 +67,12 @@ export function recordingOf(lines: readonly string[]): Buffer {
   return gzipSync(`${lines.join("\n")}\n`);
 }
 
+/** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
   const judging = { run: async () => prepared, others: [examEvidence(undefined)] };
-  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, judging, createSecrets());
+  return once(judgedKept, sha256(recording), () =>
+    judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, judging, createSecrets()),
+  );
 }
 
 /** The bed's instant, and a little more. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
@@ -31,10 +33,13 @@ const facts = Array.from({ length: 60 }, (_, seed) =>
 const table = stepTable(suite, contract);
 const generated = [...table.values()].filter(({ atMost }) => atMost !== undefined);
 
+/** For each seed; drawn once for all that is asked of them. */
+const drawnOfSeeds = derivedFrom((step: Step) => Promise.all(facts.map((f) => requestsAsked(step, f))));
+
 async function drawn(id: StepId): Promise<readonly RequestSpec[]> {
   const step = table.get(id);
   if (step === undefined) throw new Error(`no step has the id "${id}"`);
-  return (await Promise.all(facts.map((f) => requestsAsked(step, f)))).flat();
+  return (await drawnOfSeeds(step)).flat();
 }
 
 const textOf = ({ body }: RequestSpec) => new TextDecoder().decode(body?.bytes);
@@ -52,29 +57,25 @@ test("there are inputs of every kind, and some for each seed", async () => {
     expect.arrayContaining([...generatedSteps.map(({ label }) => label), "generated limits"]),
   );
   for (const step of generated) {
-    for (const f of facts) expect((await requestsAsked(step, f)).length, step.label).toBeGreaterThan(0);
+    for (const of of await drawnOfSeeds(step)) expect(of.length, step.label).toBeGreaterThan(0);
   }
 });
 
-describe.each(generated.map((step) => [step.label, step] as const))(
-  "%s",
-  (_, { id, expectedValidity, atMost }) => {
-    test("are to the contract what they are meant to be", async () => {
-      for (const spec of await drawn(id)) {
-        const { problems } = contract.classify(spec);
-        if (expectedValidity !== undefined)
-          expect(problems.length > 0, textOf(spec)).toBe(expectedValidity === "invalid");
-      }
-    });
+describe.each(generated.map((step) => [step.label, step] as const))("%s", (_, step) => {
+  const { id, expectedValidity, atMost } = step;
 
-    test("send no more than they say", async () => {
-      const step = table.get(id);
-      for (const f of facts)
-        if (step !== undefined)
-          expect((await requestsAsked(step, f)).length).toBeLessThanOrEqual(atMost?.requests ?? 0);
-    });
-  },
-);
+  test("are to the contract what they are meant to be", async () => {
+    for (const spec of await drawn(id)) {
+      const { problems } = contract.classify(spec);
+      if (expectedValidity !== undefined)
+        expect(problems.length > 0, textOf(spec)).toBe(expectedValidity === "invalid");
+    }
+  });
+
+  test("send no more than they say", async () => {
+    for (const of of await drawnOfSeeds(step)) expect(of.length).toBeLessThanOrEqual(atMost?.requests ?? 0);
+  });
+});
 
 test("no limit is drawn that is not judged: with a sign, with zeros before it, or a whole number with a fraction", async () => {
   const texts = (await drawn(idOf("generated limits out of range"))).map(queried("limit"));
