@@ -63,3 +63,17 @@ test("a refill is what the limit gives over the time between, rounded up, and no
   ]);
   expect(refillBetween(point, after(-5), 60)).toBe(0);
 });
+
+test("a Remaining that stands still is seen in a dense stretch after a pause", () => {
+  const [point] = answers(1, { seen: 1, skewMs: 0 });
+  if (point === undefined) throw new Error("there is no answer");
+  const at = (ms: number, id: number): RatePoint => ({
+    ...{ ...point, id, limit: 1000, remaining: 999, aheadSeconds: 50, status: 200 },
+    ...{ sentAtMs: startMs + ms, endedAtMs: startMs + ms + 5 },
+  });
+  // The pause alone may have given 80 requests back, the 200 ms after it four.
+  const dense = Array.from({ length: 20 }, (_, i) => at(5000 + 10 * i, i + 2));
+  const sparse = Array.from({ length: 20 }, (_, i) => at(5000 + 100 * i, i + 2));
+  expect(broken([at(0, 1), ...dense], ofRun)).toEqual(["RATE-8"]);
+  expect(broken([at(0, 1), ...sparse], ofRun)).toEqual([]);
+});

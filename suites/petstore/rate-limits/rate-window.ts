@@ -41,7 +41,7 @@ export class RateWindow {
   /** Of the earlier answers, the one that leaves the least for what follows, a refill included. */
   #lowest: RatePoint | undefined;
   #refused = 0;
-  /** Each lower than all before it. */
+  /** Each lower than all before it, or taken after a time in which a refill gave more than was served. */
   #stands: readonly Stand[];
   readonly #served: Served;
 
@@ -113,26 +113,30 @@ export class RateWindow {
     };
   }
 
-  /** Compared with the earliest answer that left no more, since which most requests were served. */
+  /** Compared with that earlier answer which left no more and since which most requests were served beside a refill. */
   #fallShown(point: RatePoint): Shown {
     const { remaining, limit } = point;
-    const hasChanged = limit !== this.#stands[0]?.from.limit;
-    const stand = hasChanged ? undefined : this.#stands.find(({ from }) => from.remaining <= remaining);
-    if (stand === undefined) {
-      this.#stands = hasChanged ? [new Stand(point)] : thinned([...this.#stands, new Stand(point)]);
-      return remaining < this.#first.remaining ? "held" : undefined;
-    }
-    const { from, served } = stand;
+    if (limit !== this.#stands[0]?.from.limit) this.#stands = [];
+    const comparable = this.#stands
+      .filter(({ from }) => from.remaining <= remaining)
+      .map((stand) => ({ from: stand.from, more: this.#servedBesideRefill(stand, point) }));
+    const most = comparable.toSorted((a, b) => b.more - a.more)[0];
+    // Where a refill gave more than was served, the time from here on shows more.
+    if (most === undefined || most.more < 0) this.#stands = thinned([...this.#stands, new Stand(point)]);
+    if (most === undefined) return remaining < this.#first.remaining ? "held" : undefined;
+    const { from, more } = most;
     if (from.remaining === 0 || point.endedAtMs - from.endedAtMs < this.#vantage.stillMs) return undefined;
-    if (!this.#vantage.isBefore(from, point)) return undefined;
-    const more = served + Number(isServed(point)) - this.#refill(from, point);
-    if (more < servedToShow) return undefined;
+    if (more < servedToShow || !this.#vantage.isBefore(from, point)) return undefined;
     this.#stands = [new Stand(point)];
     return {
       expected: `less than ${from.remaining}, since ${countOf(more, "more request")} were served than a refill adds`,
       seen: String(remaining),
       since: from.id,
     };
+  }
+
+  #servedBesideRefill({ from, served }: Stand, point: RatePoint): number {
+    return served + Number(isServed(point)) - this.#refill(from, point);
   }
 }
 
