@@ -77,8 +77,9 @@ export class CheckCompiler {
       // OpenAPI's own keywords, and formats that only inform, are allowed.
       strict: false,
       logger: false,
-      // The schemas were checked when the document was loaded; these hold bigints.
+      // The schemas were checked when the document was loaded; these hold bigints, and refer to nothing but themselves.
       validateSchema: false,
+      meta: false,
       // A check runs a few hundred times: optimising it would take longer.
       code: { regExp: boundedPattern, optimize: false },
     });

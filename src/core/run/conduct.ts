@@ -132,17 +132,13 @@ async function playRound(
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
     ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
   };
-  const range = planRange(suite, contract, sent, options);
-  const base =
-    round === 1
-      ? range.base
-      : makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
+  const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress?.follow(base);
   driving.failures?.follow(base);
   driving.creates.expect(stored + writesOf(base.steps));
-  if (round === 1) {
-    const { requests, creates, probe } = range;
-    const areas = progress?.changedAreas() ?? [];
+  if (round === 1 && progress !== undefined) {
+    const { requests, creates, probe } = planRange(suite, contract, sent, options);
+    const areas = progress.changedAreas();
     onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
   }
   if (playsRounds(options))

@@ -153,6 +153,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const sent = sentFor(suite, requirements, options, trace.facts);
   const driving = {
     ...input,
+    contract: trace.facts.contract,
     onEvent,
     gate,
     trace,

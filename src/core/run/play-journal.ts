@@ -33,14 +33,15 @@ export interface Played {
 
 /** Plays what happened into a trace, in its order. */
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
-  const { contract, suite, requirements, options } = input;
+  const { suite, requirements, options } = input;
   const start = { ...evidence.start, options };
   const self = start.clockKind === "virtual";
   const setting = {
-    ...makeSetting(options, contract, start.baseUrl, start.startedAtMs, self, undefined),
+    ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs, self, undefined),
     keyHasCase: start.keyHasCase,
   };
-  const trace = createTrace(contract, setting, options.seed);
+  const trace = createTrace(input.contract, setting, options.seed);
+  const { contract } = trace.facts;
   const sent = sentFor(suite, requirements, options, trace.facts);
   const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
     const base = {
