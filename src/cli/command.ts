@@ -2,6 +2,7 @@ import type { Completes, Option, OptionGroup } from "../core/options/option.ts";
 import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./options/args.ts";
+import { expectShortRuns } from "./short-runs.ts";
 
 /** What the module of a command exports. */
 interface CommandModule {
@@ -33,7 +34,10 @@ export async function perform(
 ): Promise<number> {
   const { readArguments } = await import("./options/args.ts");
   const given = readArguments(argv, table);
-  if (given.help === undefined) return command(given, io, commands);
+  if (given.help === undefined) {
+    await expectShortRuns();
+    return command(given, io, commands);
+  }
   const { commandHelp } = await import("./help.ts");
   io.out(commandHelp(help, groups ?? table, given.help));
   return 0;

@@ -1,22 +1,9 @@
-import { setFlagsFromString } from "node:v8";
 import { perform } from "./command.ts";
 import { commandGroups, commands } from "./command-table.ts";
 import { type Io, type OnSignals, processIo } from "./io.ts";
 
-/**
- * Most code of a run is called a few times, in one second. Node's compile cache holds what is compiled when a module is
- * loaded, so that is everything, not only what is called then; and V8 optimizes a function after ten times as many calls as
- * by default. The code of all commands, here, is loaded without these flags, so that `--help` finds Node's own in its cache.
- */
-const forShortRuns = [
-  "--no-lazy",
-  "--invocation-count-for-maglev=4000",
-  "--invocation-count-for-turbofan=30000",
-];
-
 /** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */
 export async function start(onSignals: OnSignals): Promise<void> {
-  for (const flag of forShortRuns) setFlagsFromString(flag);
   const io = processIo(onSignals);
   // A crash report of Node would contain the environment, and so PETSTORE_API_KEY.
   process.report.excludeEnv = true;
