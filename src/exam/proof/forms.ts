@@ -52,7 +52,6 @@ const notRejected = "the interface has no 400 on it";
 const namesNoPet = "the interface has no 404 on it";
 const bySafe = "it changes nothing, so that it may be repeated: CLIENT-23";
 const ends = "after a 401 a client stops, whatever the code is";
-const ofAll = "an upper bound on waits is the client's, whatever it asks for";
 const byCreate = "repeating it may create a second pet: CLIENT-24";
 
 type Row = readonly [words: string, is: Form["is"], without?: Form["without"]];
@@ -89,7 +88,6 @@ export const forms: readonly Form[] = [
     [
       "429, more than half a minute in Retry-After",
       (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-long",
-      { create: ofAll },
     ],
     [
       "429, seconds, while other requests are under way",
