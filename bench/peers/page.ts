@@ -161,26 +161,34 @@ const width = 720;
 const height = 360;
 const left = 60;
 const bottom = 44;
+/** Where the names stand, each on a line of its own. */
+const names = 430;
+const lineHeight = 20;
 
 /** Requests (logarithmic) against the share of broken servers that are failed, as an SVG that reads in light and dark. */
 function chartOf(rows: readonly Row[]): string {
   const most = Math.max(10, ...rows.map(({ requests }) => requests));
   const decades = Math.ceil(Math.log10(most));
-  const x = (requests: number) => left + (Math.log10(Math.max(1, requests)) / decades) * (width - left - 190);
+  const x = (requests: number) => left + (Math.log10(Math.max(1, requests)) / decades) * (names - left - 40);
   const y = (share: number) => height - bottom - share * (height - bottom - 24);
   const xTicks = Array.from({ length: decades + 1 }, (_, power) => 10 ** power);
   const yTicks = [0, 0.25, 0.5, 0.75, 1];
-  const dots = rows.map(({ name, caught, broken, requests, wronged }) => {
-    const [cx, cy] = [x(requests).toFixed(1), y(caught / broken).toFixed(1)];
-    const kind = name === "petstore-conformance" ? ' class="ours"' : "";
-    const wrong = wronged.length === 0 ? "" : `, ${wronged.length} right failed`;
-    return `<circle${kind} cx="${cx}" cy="${cy}" r="6"/><text x="${Number(cx) + 11}" y="${Number(cy) + 4}">${name}${wrong}</text>`;
-  });
+  let lowest = 0;
+  const dots = rows
+    .toSorted((a, b) => b.caught - a.caught || b.requests - a.requests)
+    .map(({ name, caught, broken, requests, wronged }) => {
+      const [cx, cy] = [x(requests).toFixed(1), y(caught / broken).toFixed(1)];
+      lowest = Math.max(Number(cy), lowest + lineHeight);
+      const kind = name === "petstore-conformance" ? ' class="ours"' : "";
+      const wrong = wronged.length === 0 ? "" : `, ${wronged.length} right failed`;
+      return `<line x1="${cx}" y1="${cy}" x2="${names - 6}" y2="${lowest}"/><circle${kind} cx="${cx}" cy="${cy}" r="6"/><text x="${names}" y="${lowest + 4}">${name}${wrong}</text>`;
+    });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Requests that each tool sends, against the share of broken servers that it fails">
 <style>text{font:13px system-ui,sans-serif;fill:#57606a}line{stroke:#8b949e;stroke-opacity:.35}circle{fill:#8b949e}.ours{fill:#1a7f37}@media(prefers-color-scheme:dark){text{fill:#9198a1}.ours{fill:#3fb950}}</style>
-${yTicks.map((share) => `<line x1="${left}" x2="${width - 10}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`).join("\n")}
+<text x="${left - 40}" y="13">broken servers failed</text>
+${yTicks.map((share) => `<line x1="${left}" x2="${names - 40}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`).join("\n")}
 ${xTicks.map((requests) => `<text x="${x(requests)}" y="${height - bottom + 20}" text-anchor="middle">${requests}</text>`).join("\n")}
-<text x="${(left + width) / 2}" y="${height - 6}" text-anchor="middle">requests (median of a run)</text>
+<text x="${(left + names - 40) / 2}" y="${height - 6}" text-anchor="middle">requests (median of a run)</text>
 ${dots.join("\n")}
 </svg>
 `;

@@ -130,14 +130,14 @@ export async function sample(
       id: "correct",
       group: "the correct server",
       isRight: true,
-      about: "keeps the interface",
+      about: "implements the interface",
       start: () => staged({}),
     },
     {
       id: "correct-beyond-2^53",
       group: "the correct server",
       isRight: true,
-      about: "keeps the interface, with identifiers beyond 2^53",
+      about: "implements the interface, with identifiers beyond 2^53",
       start: () => staged({}, 2n ** 53n + 1n),
     },
     {

@@ -11,7 +11,7 @@ export interface Aim {
   readonly installed: string;
 }
 
-/** One process. Its exit code is the verdict: 0 for a server that keeps the interface. */
+/** One process. Its exit code is the verdict: 0 for a server that implements the interface. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];

@@ -6,7 +6,7 @@ export const portman: Tool = {
   name: "Portman with Newman",
   version: "@apideck/portman@1.33.0, newman@6.2.2",
   tuned:
-    "contract tests of all operations, variations for each documented error with its fuzzing of bounds and required members, and tests by hand of filter, length and creates",
+    "contract tests of all operations, variations for each documented error with its fuzzing of bounds and required fields, and tests by hand of filter, length and creates",
   cannot: "integers beyond 2^53; what several answers show together",
   betterAt: "a Postman collection that people explore by hand",
   async prepare({ url, key, seeded, folder, installed }) {

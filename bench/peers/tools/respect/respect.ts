@@ -6,7 +6,7 @@ export const respect: Tool = {
   name: "Redocly Respect",
   version: "@redocly/cli@2.77.0",
   tuned:
-    "workflows written by hand in Arazzo, `arazzo.yaml`: keys, bounds, filters, creates read back, refused bodies",
+    "workflows written by hand in Arazzo, `arazzo.yaml`: keys, bounds, filters, creates read back, rejected bodies",
   cannot:
     "integers beyond 2^53, waiting for a Retry-After, what several answers show together but for values that it is made to remember",
   betterAt:
