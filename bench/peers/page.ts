@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { median } from "../processes.ts";
+import { orderOf } from "./order.ts";
 import type { Results, Round } from "./peers.ts";
 import type { Played } from "./play.ts";
 import type { Subject } from "./sample.ts";
@@ -27,7 +28,8 @@ export interface Row {
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
 
 /** docs/peers.md and its chart. */
-export async function peersPage(tools: readonly Tool[], [first, ...again]: readonly Round[]) {
+export async function peersPage(tools: readonly Tool[], rounds: readonly Round[]) {
+  const [first, ...again] = rounds;
   if (first === undefined) throw new Error("no seed is given");
   const { seed, subjects, results } = first;
   const rows = rowsOf(tools, first);
@@ -70,6 +72,8 @@ Requests, times and memory are medians over all servers; a run is one that judge
 neither. What was sent while a Retry-After asked to wait is the most on any server.
 
 ${again.map((round) => againTable(tools, round)).join("\n\n")}
+
+${orderOf(tools, rounds)}
 
 ${groups.map((group) => groupTable(group, subjects, tools, results)).join("\n\n")}
 

@@ -1,0 +1,60 @@
+import type { Round } from "./peers.ts";
+import type { Tool } from "./tool.ts";
+
+/** How seldom chance alone may part two tools that are equally good, for the page to call one of them better. */
+const chance = 0.01;
+
+/**
+ * Which tools differ by more than the luck of the draw, in sentences: for each pair, the broken servers of all seeds that
+ * one of them fails and the other does not, by the sign test. Order that only one seed shows is not in it.
+ */
+export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): string {
+  const caught = new Map(tools.map(({ name }) => [name, caughtBy(name, rounds)]));
+  const ranked = [...caught].toSorted(([, a], [, b]) => b.size - a.size);
+  const lines = ranked.flatMap(([name, its], at) => {
+    const worse = ranked.slice(at + 1).filter(([, others]) => {
+      const more = its.size - both(its, others);
+      const less = others.size - both(its, others);
+      return more > less && signTest(more, less) < chance;
+    });
+    return worse.length === 0
+      ? []
+      : [`- ${name} catches more than ${worse.map(([other]) => other).join("; ")}.`];
+  });
+  const servers = new Set(
+    rounds.flatMap(({ subjects }) => subjects.flatMap((s) => (s.isRight ? [] : [s.id]))),
+  );
+  return `## What the order is worth
+
+Of all ${servers.size} broken servers together, compared pair by pair (sign test, p < ${chance}):
+
+${lines.join("\n")}
+
+The places of the others among themselves depend on which servers are drawn.`;
+}
+
+function caughtBy(tool: string, rounds: readonly Round[]): ReadonlySet<string> {
+  return new Set(
+    rounds.flatMap(({ subjects, results }) =>
+      subjects.flatMap(({ id, isRight }) =>
+        !isRight && results.get(tool)?.get(id)?.verdict === "failed" ? [id] : [],
+      ),
+    ),
+  );
+}
+
+function both(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...some].filter((server) => others.has(server)).length;
+}
+
+/** How often a fair coin, thrown once for each server on which two tools differ, lands as unevenly as this (two-sided). */
+function signTest(more: number, less: number): number {
+  const throws = more + less;
+  let ways = 1;
+  let asUneven = 0;
+  for (let heads = 0; heads <= Math.min(more, less); heads += 1) {
+    asUneven += ways;
+    ways *= (throws - heads) / (heads + 1);
+  }
+  return Math.min(1, (2 * asUneven) / 2 ** throws);
+}
