@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import type { DocumentPart } from "../../suites/document/document-suite.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
@@ -157,7 +158,7 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
   ]);
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
-  const key = `reference-${crypto.randomUUID()}`;
+  const key = `reference-${randomUUID()}`;
   const { removalDay } = petstore(prepared.contract);
   const server = createReferenceServer({
     now: () => clock.now(),

@@ -14,14 +14,10 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   // signal that came while it is replaced would be lost.
   let end = () => process.exit(3);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end());
-  import("node:module")
-    .then(({ enableCompileCache }) => {
-      enableCompileCache();
-      return import("./main.ts");
-    })
-    .then(({ start }) =>
-      start((onSignal) => {
-        end = onSignal;
-      }),
-    );
+  process.getBuiltinModule("node:module").enableCompileCache();
+  import("./main.ts").then(({ start }) =>
+    start((onSignal) => {
+      end = onSignal;
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Completes, Option, OptionGroup } from "../core/options/option.ts";
 import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import type { Arguments } from "./options/args.ts";
+import type { Arguments, Given } from "./options/args.ts";
 import { expectShortRuns } from "./short-runs.ts";
 
 /** What the module of a command exports. */
@@ -12,6 +12,8 @@ interface CommandModule {
   /** The options as the help groups them, where they are many. */
   readonly groups?: readonly OptionGroup[];
   readonly help: CommandHelp;
+  /** Whether it sends anything over a network. */
+  readonly speaksHttp?: (given: Given) => boolean;
   /** What its operands are, for completion. */
   readonly operands?: Completes;
 }
@@ -27,7 +29,7 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
 export async function perform(
-  { table, groups, help, command }: CommandModule,
+  { table, groups, help, speaksHttp, command }: CommandModule,
   argv: readonly string[],
   io: Io,
   commands: Commands = {},
@@ -35,7 +37,7 @@ export async function perform(
   const { readArguments } = await import("./options/args.ts");
   const given = readArguments(argv, table);
   if (given.help === undefined) {
-    await expectShortRuns();
+    expectShortRuns({ speaksHttp: speaksHttp?.(given.given) ?? false });
     return command(given, io, commands);
   }
   const { commandHelp } = await import("./help.ts");

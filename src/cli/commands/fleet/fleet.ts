@@ -25,6 +25,7 @@ export const groups = [
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const operands = "files";
+export const speaksHttp = (): boolean => true;
 
 export const help = {
   usage: "fleet TARGETS_FILE --out FOLDER [options]",

@@ -16,13 +16,19 @@ interface KeyGiven extends Partial<Pick<KeySources, "option" | "file" | "environ
 export async function keyFrom(given: KeyGiven, io: Io): Promise<string> {
   const { folder, readStandardInput, secrets } = io;
   const { option, file, environment, command } = given;
-  const { outputOfKeyCommand, readKey } = await import("./key.ts");
+  const { readKey } = await import("./key.ts");
   const key = await readKey({
     ...{ option, file, environment, folder, readStandardInput },
-    command: command === undefined ? undefined : () => outputOfKeyCommand(command, io),
+    command: command === undefined ? undefined : () => outputOf(command, io),
   });
   secrets.add(key);
   return key;
+}
+
+/** Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms. */
+async function outputOf(command: string, io: Io): Promise<string> {
+  const { outputOfKeyCommand } = await import("./key-command.ts");
+  return outputOfKeyCommand(command, io);
 }
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */

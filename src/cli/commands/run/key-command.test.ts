@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { createSecrets } from "../../../core/secrets/secrets.ts";
-import { outputOfKeyCommand } from "./key.ts";
+import { outputOfKeyCommand } from "./key-command.ts";
 
 const secrets = createSecrets();
 const read = (command: string, mostMs?: number) =>

@@ -21,6 +21,7 @@ import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
+export const speaksHttp = (given: Given): boolean => !given.has(commandOptions.self.name);
 
 export const help = {
   usage: "run BASE_URL [options]",
