@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { Parser } from "tap-parser";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { validateXML } from "xmllint-wasm";
 import type { Run } from "../src/core/run/result.ts";
 import type { Redacted } from "../src/core/secrets/redacted.ts";
 import { type Format, formats } from "../src/report/formats/formats.ts";
+import reportSchema from "../src/report/formats/report.schema.json" with { type: "json" };
 import { reportOfRun } from "../src/report/run-report.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
@@ -78,6 +80,18 @@ describe("SARIF is of the schema of version 2.1.0", () => {
     expect(artifactLocation.uri).toBe("petstore-conformance/openapi.yaml");
     const lines = document.split("\n").slice(region.startLine - 1, region.startLine + 1);
     expect(lines).toEqual(["    get:", "      operationId: listPets"]);
+  });
+});
+
+describe("JSON is of its published schema", () => {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(reportSchema);
+  const failed = sampleRun({ suiteErrors: [{ where: "LIST-1", message: "oops" }], notes: ["a note"] });
+
+  test.each([...runs, ["failed by the suite", failed] as const])("%s", async (_, run) => {
+    validate(JSON.parse(await written("json", run)));
+    expect(validate.errors).toBeNull();
   });
 });
 

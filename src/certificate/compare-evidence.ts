@@ -10,7 +10,6 @@ export interface Compared {
   readonly notes: readonly string[];
 }
 
-/** Compares requirement by requirement with the evidence as it is judged now. */
 export function compareWithEvidence(statement: Statement, evidence: JudgedRecording): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
   if (then.document.digest !== now.document.digest)

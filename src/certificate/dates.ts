@@ -20,10 +20,7 @@ export function isDay(text: string): boolean {
   return parseCalendarDay(text) !== undefined;
 }
 
-/**
- * How the dates contradict each other; none where they do not. It is signed after its run: else a key that was retired
- * could go on, with a date of its own time.
- */
+/** How the dates contradict each other. Were it signed before its run, it could be dated back to a retired key. */
 export function contradictions({
   run,
   issuedAt,

@@ -87,13 +87,11 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return { ...value };
 }
 
-/** Whether the Ed25519 key signed the envelope. */
 export function isSignedBy({ payloadType, payload, signature }: Envelope, publicKey: KeyObject): boolean {
   // Ed25519 hashes by itself, hence no name of a digest.
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature.sig);
 }
 
-/** Makes a signature of these bytes. */
 export interface Signer {
   readonly publicKey: KeyObject;
   readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;

@@ -22,7 +22,6 @@ interface PreparedRun {
   readonly requirements: readonly Requirement[];
 }
 
-/** What recordings are judged by. */
 export interface Judging {
   /** Loads what runs are judged by, with what the owner of the service declared. */
   readonly run: (declared: Declared) => Promise<PreparedRun>;
@@ -36,7 +35,6 @@ export interface EvidenceKind {
   readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedRecording>;
 }
 
-/** The lines of a recording. */
 export interface ReadEvidence {
   readonly lines: readonly string[];
   readonly isCut: boolean;

@@ -32,7 +32,6 @@ const amounts: readonly ((options: RunOptions) => number)[] = [
   ({ maxWaitMs }) => maxWaitMs,
 ];
 
-/** The level that a run's options allow. */
 export function serverLevel(options: RunOptions): Level {
   const { profile, rateLimit, seed, runId } = options;
   const usual: RunOptions = { ...defaultOptions, profile, seed, runId };
@@ -42,7 +41,6 @@ export function serverLevel(options: RunOptions): Level {
   return profile === "thorough" ? "server thorough" : "server standard";
 }
 
-/** How many of the musts that apply were tested. */
 export interface MustsTested {
   readonly tested: number;
   readonly of: number;

@@ -33,13 +33,11 @@ export function certificateBadge({ problems, statement, isJudged, isOtherVersion
     : badge(badgeLabel, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
-/** One certificate on a page of its own. */
 export function certificatePage(...given: Parameters<typeof certificateView>): string {
   const { title, parts } = certificateView(...given);
   return page(title, parts);
 }
 
-/** What a page says of one certificate. */
 export interface CertificateView {
   readonly title: string;
   readonly parts: PageParts;
@@ -85,10 +83,7 @@ function stateTag({ problems, isJudged, isOtherVersion }: Verification): Compone
   return h(`span.tag.${look}`, text);
 }
 
-/**
- * It works as it stands, since the key is in it. The reader compares the key's id, which stands above, with what the signer
- * says.
- */
+/** It works as it stands, since the key is in it: the reader compares its id, above, with what the signer says. */
 function commandFor(
   file: string,
   evidence: string | undefined,
@@ -158,7 +153,6 @@ function statementParts(
   ];
 }
 
-/** Every certificate of a folder. */
 export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): string {
   const rows = files.map(({ file, verification }) => {
     const { problems, statement } = verification;

@@ -49,7 +49,6 @@ export function gravestFirst(problems: readonly Problem[]): readonly Problem[] {
   return problems.toSorted((a, b) => problemKinds[a.kind].exitCode - problemKinds[b.kind].exitCode);
 }
 
-/** The exit code of the gravest; 0 without any. */
 export function exitCodeOf(problems: readonly Problem[]): number {
   return problems.length === 0 ? 0 : Math.min(...problems.map(({ kind }) => problemKinds[kind].exitCode));
 }

@@ -63,14 +63,7 @@ export function readRevocations(bytes: Uint8Array, trusted: readonly TrustedKey[
 
 /** The list that this signer is about to make longer. @throws RevocationsError where another key signed it */
 export function readOwnRevocations(bytes: Uint8Array, { publicKey }: Signer): Revocations {
-  const unbounded = { origins: undefined, from: undefined, until: undefined };
-  const own = {
-    name: "the signer",
-    keyid: keyIdOf(publicKey),
-    publicKey,
-    roles: ["revoke"],
-    ...unbounded,
-  } as const;
+  const own = { name: "the signer", keyid: keyIdOf(publicKey), publicKey, roles: ["revoke"] } as const;
   return readRevocations(bytes, [own]);
 }
 

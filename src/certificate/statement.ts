@@ -64,7 +64,6 @@ export interface Claims {
   readonly expiresAt: string;
 }
 
-/** Evidence of a run or of an exam, judged. */
 export interface JudgedEvidence {
   readonly level: Level;
   /** The service's; undefined where a client was tested. */
@@ -168,7 +167,6 @@ export function configured({ predicate: { configuration } }: Statement) {
   };
 }
 
-/** What the certificate says that no evidence shows. */
 export function claimsOf({ subject, predicate: { issuedAt, expiresAt } }: Statement): Claims {
   const [tested, , named] = subject;
   const commit = named?.digest?.gitCommit ?? tested?.digest?.gitCommit;

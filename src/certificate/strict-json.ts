@@ -40,36 +40,28 @@ function parsed(bytes: Uint8Array): unknown {
   return JSON.parse(text);
 }
 
+type Ambiguity = string | undefined;
+
 /** What readers of JSON disagree about: members that occur twice, and halves of surrogate pairs. */
-function ambiguityIn(node: JsonNode): string | undefined {
+function ambiguityIn(node: JsonNode): Ambiguity {
   switch (node.kind) {
     case "string":
       return node.value.isWellFormed() ? undefined : "has a text with half of a surrogate pair";
     case "array":
-      return first(node.items, ambiguityIn);
+      return node.items.reduce<Ambiguity>((found, item) => found ?? ambiguityIn(item), undefined);
     case "object": {
       const names = new Set<string>();
-      return first(node.members, ({ name, value }) => {
+      return node.members.reduce<Ambiguity>((found, { name, value }) => {
+        if (found !== undefined) return found;
         if (!name.isWellFormed()) return "has a name with half of a surrogate pair";
         if (names.has(name)) return `has the member ${JSON.stringify(name)} twice`;
         names.add(name);
         return ambiguityIn(value);
-      });
+      }, undefined);
     }
     default:
       return undefined;
   }
-}
-
-function first<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 const formats = { date: isDay, "date-time": isInstant };

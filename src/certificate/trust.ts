@@ -16,10 +16,10 @@ export interface TrustedKey {
   readonly publicKey: KeyObject;
   readonly roles: readonly Role[];
   /** SHA-256 of the origins that it may certify; undefined: every one. */
-  readonly origins: ReadonlySet<string> | undefined;
+  readonly origins?: ReadonlySet<string> | undefined;
   /** Calendar days, UTC; undefined: no bound. */
-  readonly from: string | undefined;
-  readonly until: string | undefined;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 interface TrustFile {
@@ -39,8 +39,7 @@ export function readTrust(bytes: Uint8Array, path: string): readonly TrustedKey[
   if (text.includes("-----BEGIN") && !text.trimStart().startsWith("{")) {
     const publicKey = publicKeyIn(text, path);
     const roles: readonly Role[] = [...levels, "revoke"];
-    const unbounded = { origins: undefined, from: undefined, until: undefined };
-    return [{ name: path, keyid: keyIdOf(publicKey), publicKey, roles, ...unbounded }];
+    return [{ name: path, keyid: keyIdOf(publicKey), publicKey, roles }];
   }
   return keysIn(bytes, path).map(({ name, publicKey: pem, roles, origins, from, until }) => {
     const publicKey = publicKeyIn(pem, `${path}, key of ${name},`);

@@ -22,7 +22,6 @@ export interface Asked {
   readonly levels: readonly Level[] | undefined;
   /** How many of the musts that apply must be tested, in percent. */
   readonly minTested: number | undefined;
-  /** How many of the profile's cases that apply must be tested, in percent. */
   readonly minCases: number | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
@@ -38,7 +37,6 @@ export interface Verification {
   readonly notes: readonly string[];
   /** What it says; undefined where it cannot be read, or no trusted key signed it. */
   readonly statement: Statement | undefined;
-  /** Who signed it. */
   readonly signer: TrustedKey | undefined;
   /** Whether the verdicts were reached again from the evidence. */
   readonly isJudged: boolean;

@@ -43,9 +43,7 @@ export function withControls(chosen: readonly Situation[]): readonly Situation[]
 }
 
 export interface ExamineOptions extends ConductOptions {
-  /** Starts the client against this base address. */
   readonly start: (place: { readonly url: string; readonly key: string }) => RunningClient;
-  /** How long the client may take each time. */
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly situations: readonly Situation[];
@@ -151,14 +149,10 @@ async function playWithClient(
 }
 
 /** Counts what came in place of requests. */
-function countMisfits(): {
-  readonly onStrange: (what: Strange) => void;
-  readonly any: Misfit | undefined;
-  readonly many: Misfit | undefined;
-} {
+function countMisfits() {
   const seen: Misfit[] = [];
   return {
-    onStrange: (what) => {
+    onStrange: (what: Strange): void => {
       if (what !== "not-http" && what !== "large-body") seen.push(what);
     },
     get any() {
@@ -173,7 +167,6 @@ function countMisfits(): {
 /** A smaller delay is the ordinary inaccuracy of timers. */
 const leastLateMs = 10;
 
-/** How many delays of a session are kept. */
 const mostLate = 1_000;
 
 /** How late the looks at a session come, which says how busy this machine is. */

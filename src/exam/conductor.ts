@@ -1,22 +1,9 @@
 import type { Lesson, Moment, Reply, Situation, SituationLesson } from "./situation.ts";
 
-interface Replied {
+export interface Replied {
   /** Undefined where the ordinary service answers. */
   readonly reply: Reply | undefined;
-  /** The situation that answers. */
   readonly situation: string | undefined;
-}
-
-export interface Conductor {
-  /**
-   * What is answered to a request, at the moment at which the answer is due.
-   * @param moment read again after the answer was held back
-   */
-  replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied>;
-  /** True when there were situations, and none is left that this client comes to. */
-  readonly isOver: boolean;
-  /** Situations that a request has fitted, but whose turn has not come. */
-  readonly waiting: readonly string[];
 }
 
 /** Ordinary answers between two situations: what a client does next then shows how it took the first. */
@@ -25,10 +12,7 @@ const ordinaryBetween = 1;
 /** After so many ordinary answers in a row, the client does nothing that would begin another situation. */
 const ordinaryBeforeLast = 24;
 
-/**
- * How long one request waits for another: a service answers within a millisecond, so requests of several tasks would never
- * overlap.
- */
+/** How long one request waits for another: the service answers at once, and requests of several tasks would never overlap. */
 const gatherMs = 250;
 /** A client that does one thing at a time is not held up for ever. */
 const mostGathered = 12;
@@ -43,7 +27,7 @@ const byService: Replied = { reply: undefined, situation: undefined };
  * Chooses who answers: the situation that is under way, else the first one left that this request fits, else the service.
  * It never waits for a request: what begins with one that does not come is left over.
  */
-export function createConductor(situations: readonly Situation[]): Conductor {
+export function createConductor(situations: readonly Situation[]) {
   const waiting = situations.flatMap((situation) =>
     (situation.lessons ?? []).map((lesson): Part => ({ ...lesson, situation })),
   );
@@ -110,14 +94,20 @@ export function createConductor(situations: readonly Situation[]): Conductor {
   };
 
   return {
+    /** True when there were situations, and none is left that this client comes to. */
     get isOver() {
       return hasAny && active.length === 0 && (waiting.length === 0 || hasPlayedLast);
     },
-    get waiting() {
+    /** Situations that a request has fitted, but whose turn has not come. */
+    get waiting(): readonly string[] {
       const left = waiting.filter((part) => fitted.has(part) && !(hasPlayedLast && part.isLast === true));
       return [...new Set(left.map(({ situation }) => situation.name))];
     },
-    async replyTo(moment, sleep) {
+    /**
+     * What is answered to a request, at the moment at which the answer is due.
+     * @param moment read again after the answer was held back
+     */
+    async replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied> {
       another.resolve();
       another = Promise.withResolvers();
       await gather(moment(), sleep);

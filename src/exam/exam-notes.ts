@@ -91,32 +91,25 @@ function notesOnEnds(sessions: readonly Session[], source: ExamSource): readonly
   });
 }
 
-/** The most processes that a sentence names. */
 const mostNamed = 5;
 
 function notesOnProcesses(sessions: readonly Session[]): readonly string[] {
   const all = sessions.flatMap(({ situation = "", leftBehind = [] }) =>
-    leftBehind.map((one) => ({ ...one, situation })),
+    leftBehind.map(({ name, pid, isRunning }) => ({ isRunning, words: `${name} ${pid} in ${situation}` })),
   );
-  const sentence = (some: typeof all, about: (count: string, named: string) => string): readonly string[] => {
+  const sentence = (isRunning: boolean, about: (count: string) => string): readonly string[] => {
+    const some = all.filter((one) => one.isRunning === isRunning).map(({ words }) => words);
     if (some.length === 0) return [];
-    const named = some
-      .slice(0, mostNamed)
-      .map(({ pid, name, situation }) => `${name} ${pid} in ${situation}`);
     const more = some.length > mostNamed ? `, and ${some.length - mostNamed} more` : "";
-    return [
-      about(some.length === 1 ? "a process" : `${some.length} processes`, `${named.join(", ")}${more}`),
-    ];
+    const count = some.length === 1 ? "a process" : `${some.length} processes`;
+    return [`${about(count)}: ${some.slice(0, mostNamed).join(", ")}${more}`];
   };
   return [
     ...sentence(
-      all.filter(({ isRunning }) => !isRunning),
-      (count, named) => `when it ended, the client had left ${count} running, which the exam ended: ${named}`,
+      false,
+      (count) => `when it ended, the client had left ${count} running, which the exam ended`,
     ),
-    ...sentence(
-      all.filter(({ isRunning }) => isRunning),
-      (count, named) => `the client left ${count} that the exam could not end; end them yourself: ${named}`,
-    ),
+    ...sentence(true, (count) => `the client left ${count} that the exam could not end; end them yourself`),
   ];
 }
 

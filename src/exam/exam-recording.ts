@@ -19,7 +19,6 @@ const form = "petstore-conformance exam";
 /** Rises when a reader of the form before would read a recording wrongly. */
 const version = 1;
 
-/** How an exam was made. */
 export interface RecordedExam {
   /** A command was started once for each situation, or one client came to a port. */
   readonly source: "command" | "port";
@@ -27,7 +26,6 @@ export interface RecordedExam {
   readonly client?: string;
   /** The exam made it, and it opens nothing else: with it, what the client sent can be judged exactly. */
   readonly key: string;
-  /** The situations that were chosen. */
   readonly situations: readonly string[];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -88,7 +86,6 @@ export function readExamRecording(lines: readonly string[]): ExamRecording {
   };
 }
 
-/** What the exam reported, from its recording alone. */
 export function recordedExamReport(
   { exam, sessions }: ExamRecording,
   { contract, requirements }: PreparedExam,

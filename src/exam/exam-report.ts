@@ -5,7 +5,6 @@ import type { RunReason } from "../core/check/cause.ts";
 import type { KeyMatcher } from "../core/check/client-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Session } from "../core/check/session.ts";
-import type { Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
@@ -14,7 +13,6 @@ import { judgeExam } from "./judge-exam.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
-/** How the client was examined. */
 export type ExamSource =
   /** The exam started it, once for each situation. */
   | { readonly kind: "command"; readonly command: string }
@@ -26,19 +24,11 @@ export type ExamSource =
   | { readonly kind: "recording"; readonly file: string };
 
 /** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
-export interface ExamReport {
-  readonly tool: Run["tool"];
+export interface ExamReport
+  extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason">,
+    Pick<Run, "counts" | "verdicts" | "words" | "notes"> {
   readonly source: ExamSource;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
   readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
-  readonly outcome: Run["outcome"];
-  readonly exitCode: Run["exitCode"];
-  readonly reason: RunReason | undefined;
-  readonly counts: Run["counts"];
-  /** In the catalogue's order. */
-  readonly verdicts: readonly Verdict[];
-  readonly words: Run["words"];
   readonly sessions: readonly Session[];
   /** Situations that were to be played and that the client never came to. */
   readonly unreached: readonly {
@@ -48,11 +38,8 @@ export interface ExamReport {
     /** The client did that, but the exam ended before the turn of this situation. */
     readonly ranOut: boolean;
   }[];
-  /** Things worth knowing that are no verdict, a sentence each. */
-  readonly notes: readonly string[];
 }
 
-/** What clients are judged by. */
 export interface PreparedExam {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];
@@ -73,6 +60,7 @@ export interface ExamInput extends PreparedExam {
 /** Judges an exam. Pure. */
 export function reportOf(input: ExamInput): ExamReport {
   const { source, contract, requirements, startedAtMs, endedAtMs, strict } = input;
+  const { title, version, ownFile } = contract;
   const sessions = knowingTogether(input.sessions);
   const verdicts = judgeExam({ ...input, sessions }, requirements);
   const outcome = decideOutcome({
@@ -84,15 +72,8 @@ export function reportOf(input: ExamInput): ExamReport {
   });
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
-    source,
-    startedAtMs,
-    endedAtMs,
-    spec: {
-      title: contract.title,
-      version: contract.version,
-      source: contract.source,
-      ownFile: contract.ownFile,
-    },
+    ...{ source, startedAtMs, endedAtMs },
+    spec: { title, version, source: contract.source, ownFile },
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,

@@ -9,15 +9,6 @@ import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import { basePath } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 
-export interface ExamServer {
-  /** The base address for the client, ending in `/v1`. */
-  readonly url: string;
-  /** The other origin, to which the exam redirects. */
-  readonly elsewhere: string;
-  /** Ends every connection at once. */
-  close(): Promise<void>;
-}
-
 /** The first bytes of a TLS connection (RFC 8446, 5.1: a handshake record). */
 const tlsRecord = 0x16;
 
@@ -36,8 +27,9 @@ const pauseMs = 100;
 export type Strange = Misfit | "not-http" | "large-body";
 
 /**
- * Puts a session on two loopback ports: the service's, and one of another origin. Bounds what it reads, keeps and has
- * open, whatever a client sends. Rejects where a port cannot be opened.
+ * Puts a session on two loopback ports: the service's (`url`, the base address for the client), and one of another origin,
+ * to which the exam redirects. Bounds what it reads, keeps and has open, whatever a client sends. Rejects where a port
+ * cannot be opened. `close` ends every connection at once.
  */
 export async function startExamServer(given: {
   readonly session: LiveSession;
@@ -48,7 +40,7 @@ export async function startExamServer(given: {
   readonly onStrange: (what: Strange) => void;
   /** Undefined: it speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
-}): Promise<ExamServer> {
+}) {
   const { session, host, onStrange, tls } = given;
   let connections = 0;
   const open = (origin: Incoming["origin"]): Server => {
@@ -94,7 +86,7 @@ export async function startExamServer(given: {
   return {
     url,
     elsewhere: `${scheme}://${elsewhere}`,
-    close: async () => void (await Promise.all([service, other].map(closed))),
+    close: async (): Promise<void> => void (await Promise.all([service, other].map(closed))),
   };
 }
 
@@ -145,9 +137,7 @@ async function handle(
   else await send(reply, outgoing, reset);
 }
 
-async function readBody(
-  incoming: IncomingMessage,
-): Promise<{ readonly body: Uint8Array | undefined; readonly bytes: number; readonly isWhole: boolean }> {
+async function readBody(incoming: IncomingMessage) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // What is too long is answered before it has been read: the connection is still needed.

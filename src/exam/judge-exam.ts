@@ -11,6 +11,8 @@ import { fold } from "../core/run/judging/fold.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
+const noneCreated = untested("none-created", {}, { change: "a client that creates a pet" });
+
 /** What shows a requirement that needs no situation, where not every request does. */
 const otherNeeds: Readonly<Record<string, Unresolved>> = {
   "CLIENT-11": untested(
@@ -18,8 +20,8 @@ const otherNeeds: Readonly<Record<string, Unresolved>> = {
     {},
     { change: "a client that lists pets with a limit or a status" },
   ),
-  "CLIENT-13": untested("none-created", {}, { change: "a client that creates a pet" }),
-  "CLIENT-14": untested("none-created", {}, { change: "a client that creates a pet" }),
+  "CLIENT-13": noneCreated,
+  "CLIENT-14": noneCreated,
 };
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */

@@ -5,7 +5,6 @@ import type { Asked, Lesson, Moment, Reply } from "./situation.ts";
 /** Timers of clients may fire a little early. */
 const earlyTimerMs = 20;
 
-/** An answer with a JSON body. */
 function json(status: number, body: unknown, ...headers: readonly HeaderLine[]): Reply {
   const lines: readonly HeaderLine[] = [["Content-Type", "application/json"], ...headers];
   return { kind: "answer", status, headers: lines, body: JSON.stringify(body) };
@@ -16,7 +15,7 @@ function error(status: number, code: string, ...headers: readonly HeaderLine[]):
 }
 
 /** Makes the body of a 429 with these header lines. */
-type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
+export type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
 
@@ -81,10 +80,7 @@ export function refusedAmongOthers(waitMs: number): () => Lesson {
   };
 }
 
-/**
- * By then a client has read the 429 on another connection, even on a busy machine: what it sends next is sent in spite of
- * it.
- */
+/** By then a client has read the 429 on another connection, even on a busy machine, and sends the next in spite of it. */
 const othersLaterMs = 600;
 
 /** A request that arrives so soon after the first refusal was under way with it. */

@@ -14,7 +14,6 @@ const lastOutputMs = 500;
 /** A command that cannot be ended is waited for no longer than that. */
 const mostEndMs = 5_000;
 
-/** How a client that the exam has started ended. */
 export interface EndedClient {
   readonly end: SessionEnd;
   /** What it printed, where that is known. */
@@ -22,7 +21,6 @@ export interface EndedClient {
   readonly leftBehind?: readonly LeftBehind[];
 }
 
-/** A client that the exam has started. */
 export interface RunningClient {
   /** Resolves when it has ended, by itself or by `stop`, and what it started has, too. */
   readonly ended: Promise<EndedClient>;
@@ -98,20 +96,6 @@ export function runCommand(given: {
   };
 }
 
-/** All processes that one start of a command brings about, and no others. */
-export interface ClientProcesses {
-  /** For the command: what it starts inherits it. */
-  readonly env: Readonly<Record<string, string>>;
-  /** A file into which the command's shell writes 0 first; undefined where the system has no such thing for us. */
-  readonly entrance: string | undefined;
-  /** The shell that was started: it leads a session and a process group of its own. */
-  started(pid: number): void;
-  /** Ends those that there are at this moment. */
-  kill(): void;
-  /** Ends all; gives those that were there when it was called. */
-  end(): Promise<readonly LeftBehind[]>;
-}
-
 const marker = "PETSTORE_EXAM_ID";
 
 /** Processes that start others while they are ended: so often they are looked for again. */
@@ -119,13 +103,11 @@ const mostRounds = 100;
 const roundMs = 20;
 
 /**
- * On Linux a process belongs to the client if it is in the control group of this start (where one can be made: that is
+ * All processes that one start of a command brings about, and no others. On Linux a process belongs to the client if it is in the control group of this start (where one can be made: that is
  * certain), has its mark in the environment, is in the shell's session or group, or is a child of one of these. Elsewhere
  * the process group is all that is known.
  */
-export function createClientProcesses(
-  makeGroup: (name: string) => string | undefined = controlGroup,
-): ClientProcesses {
+export function createClientProcesses(makeGroup: (name: string) => string | undefined = controlGroup) {
   const id = crypto.randomUUID();
   const group = makeGroup(`petstore-exam-${id}`);
   let shell: number | undefined;
@@ -149,13 +131,18 @@ export function createClientProcesses(
     for (const pid of found().keys()) tolerant(() => process.kill(pid, "SIGKILL"));
   };
   return {
+    /** For the command: what it starts inherits it. */
     env: { [marker]: id },
+    /** A file into which the command's shell writes 0 first; undefined where the system has no such thing for us. */
     entrance: group === undefined ? undefined : join(group, "cgroup.procs"),
-    started: (pid) => {
+    /** The shell that was started: it leads a session and a process group of its own. */
+    started: (pid: number): void => {
       shell = pid;
     },
+    /** Ends those that there are at this moment. */
     kill,
-    end: async () => {
+    /** Ends all; gives those that were there when it was called. */
+    end: async (): Promise<readonly LeftBehind[]> => {
       const left = found();
       kill();
       let now = found();
@@ -192,12 +179,8 @@ function running(): readonly Running[] {
     // What has ended and is not yet collected by its parent sends nothing any more.
     if (state === "Z" || state === "X") return [];
     const name = stat.slice(stat.indexOf("(") + 1, close);
-    return [
-      {
-        ...{ pid: Number(pid), name },
-        ...{ parent: Number(parent), processGroup: Number(processGroup), session: Number(session) },
-      },
-    ];
+    const ids = { parent: Number(parent), processGroup: Number(processGroup), session: Number(session) };
+    return [{ pid: Number(pid), name, ...ids }];
   });
 }
 

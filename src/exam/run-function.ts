@@ -1,5 +1,4 @@
-import type { SessionEnd } from "../core/check/session.ts";
-import type { RunningClient } from "./run-command.ts";
+import type { EndedClient, RunningClient } from "./run-command.ts";
 
 /** A client in this process. It rejects where it fails, as a command would end with an exit code. */
 export type ClientFunction = (service: {
@@ -12,7 +11,6 @@ export type ClientFunction = (service: {
   readonly signal: AbortSignal;
 }) => unknown;
 
-/** The most characters of an exception that are kept. */
 const keptMessage = 2_000;
 
 export function runFunction(
@@ -20,10 +18,7 @@ export function runFunction(
   place: { readonly url: string; readonly key: string; readonly ca: string | undefined },
 ): RunningClient {
   const abort = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<{
-    readonly end: SessionEnd;
-    readonly output?: string;
-  }>();
+  const { promise, resolve } = Promise.withResolvers<EndedClient>();
   Promise.resolve()
     .then(() => client({ ...place, signal: abort.signal }))
     .then(

@@ -6,7 +6,6 @@ import { createConductor } from "./conductor.ts";
 import { createExamService } from "./exam-service.ts";
 import { type Asked, type Dress, type Moment, ordinary, type Reply, type Situation } from "./situation.ts";
 
-/** A request as it came. */
 export interface Incoming {
   readonly origin: "service" | "elsewhere";
   readonly connection: number;
@@ -26,15 +25,7 @@ export type Outgoing =
   | { readonly kind: "cut"; readonly response: ServerResponse }
   | { readonly kind: "reset" };
 
-export interface LiveSession {
-  /** Resolves at the moment at which the answer has to go out. */
-  receive(request: Incoming): Promise<Outgoing>;
-  /** How far the situations have come, for the end of an exam that plays them all. */
-  readonly conductor: { readonly isOver: boolean; readonly waiting: readonly string[] };
-  readonly requests: number;
-  /** What has been answered by now, and what never was. */
-  exchanges(): readonly ClientExchange[];
-}
+export type LiveSession = ReturnType<typeof createSession>;
 
 /** Requests of one session that are kept; more than a client that waits can send. */
 const mostKept = 1_000;
@@ -42,7 +33,6 @@ const mostKept = 1_000;
 /** A client that sends more is not answered any more, and its session ends. */
 export const mostRequests = 5_000;
 
-/** The base address ends in it. */
 export const basePath = "/v1";
 
 const none = new Uint8Array();
@@ -52,10 +42,7 @@ interface Draft {
   ended?: Pick<ClientExchange, "endedAtMs" | "outcome" | "situation">;
 }
 
-/**
- * One session with a client: the conductor's situations, an ordinary service for all else, and the record of both.
- * @param situations one, or all that are to be played one after the other
- */
+/** One session with a client: the conductor's situations, an ordinary service for all else, and the record of both. */
 export function createSession(given: {
   readonly clock: Clock;
   readonly key: string;
@@ -65,7 +52,7 @@ export function createSession(given: {
   readonly nextId: () => number;
   /** Resolves when what has arrived by now was received. */
   readonly settle?: () => Promise<void>;
-}): LiveSession {
+}) {
   const { clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
   const dress = dressOf(situations);
@@ -110,13 +97,7 @@ export function createSession(given: {
     unanswered += 1;
     const sentAtMs = now();
     const draft: Draft = {
-      request: {
-        id: given.nextId(),
-        ...request,
-        target: belowBase(request.target),
-        body: request.body,
-        sentAtMs,
-      },
+      request: { id: given.nextId(), ...request, target: belowBase(request.target), sentAtMs },
     };
     if (drafts.length < mostKept) drafts.push(draft);
     const moment = (): Moment => ({
@@ -141,12 +122,15 @@ export function createSession(given: {
   };
 
   return {
+    /** Resolves at the moment at which the answer has to go out. */
     receive,
     conductor,
     get requests() {
       return requests;
     },
-    exchanges: () => drafts.map(({ request, ended }) => ({ ...request, ...(ended ?? unansweredAt(now())) })),
+    /** What has been answered by now, and what never was. */
+    exchanges: (): readonly ClientExchange[] =>
+      drafts.map(({ request, ended }) => ({ ...request, ...(ended ?? unansweredAt(now())) })),
   };
 }
 
@@ -217,16 +201,11 @@ function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
 }
 
 function outcomeOf(outgoing: Outgoing): WireExchange["outcome"] {
-  if (outgoing.kind === "reset")
-    return {
-      kind: "failure",
-      failure: { kind: "reset", phase: "headers", message: "the exam reset the connection" },
-    };
-  if (outgoing.kind === "cut")
-    return {
-      kind: "failure",
-      failure: { kind: "reset", phase: "body", message: "the exam reset the connection in the answer" },
-    };
+  if (outgoing.kind !== "answer") {
+    const isBegun = outgoing.kind === "cut";
+    const message = `the exam reset the connection${isBegun ? " in the answer" : ""}`;
+    return { kind: "failure", failure: { kind: "reset", phase: isBegun ? "body" : "headers", message } };
+  }
   const { status, headers, body } = outgoing.response;
   return { kind: "answer", status, headers, body };
 }

@@ -10,10 +10,7 @@ function lateness({ longestSeconds, lessons = [] }: Situation): number {
     : Math.max(9, longestSeconds);
 }
 
-/**
- * Every situation; a client that is led through all of them meets them in this order, those that take it long last. The
- * name is stable.
- */
+/** Every situation, in the order in which a client that is led through all of them meets them. The name is stable. */
 export const situations: readonly Situation[] = [
   ...answerSituations,
   ...limitSituations,

@@ -7,7 +7,6 @@ import { resolvePointer } from "../core/json/read.ts";
 import { type BodyLine, bodyLines } from "./formats/pretty-json.ts";
 import { placeInWords } from "./place-in-words.ts";
 
-/** How many lines of an answer are shown. */
 const shownLines = 3;
 
 /** Of a body in one line; the rest would not fit in it. */

@@ -3,6 +3,7 @@ import type { SuiteWords } from "../core/check/suite.ts";
 import { isLack, lacks } from "../core/exchange/own-machine.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
+import { commandLine } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
@@ -22,7 +23,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
   return {
     likelyCause: causeSentence(rootCause, run.words),
     howToFix: causeRemedy(rootCause),
-    reproduce: exchange === undefined ? undefined : sendAgain(exchange.request, run).line,
+    reproduce: exchange === undefined ? undefined : commandLine(sendAgain(exchange.request, run)),
     exchange: rootCause.exchange,
   };
 }

@@ -1,6 +1,6 @@
 import type { Cause } from "../core/check/defect.ts";
 import { requirementName } from "../core/check/requirement.ts";
-import type { FoldedFinding, Level, Verdict } from "../core/check/verdict.ts";
+import type { Level, Verdict } from "../core/check/verdict.ts";
 
 /** The ids of all requirements that fail by one of these. */
 export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {
@@ -8,20 +8,12 @@ export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {
 }
 
 /** Of a cause: the requirement that says it best, as people read it, and its finding among that requirement's. */
-export function leadingOf(
-  { leading, finding }: Cause,
-  verdicts: readonly Verdict[],
-): {
-  readonly name: string;
-  readonly verdict: Verdict | undefined;
-  readonly folded?: FoldedFinding | undefined;
-} {
+export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdict[]) {
   const verdict = verdicts.find(({ id }) => id === leading);
-  if (verdict === undefined) return { name: leading, verdict };
-  const folded = verdict.findings.find(
+  const folded = verdict?.findings.find(
     (one) => one.case.id === finding.case.id && one.exchange === finding.exchange,
   );
-  return { name: requirementName(verdict), verdict, folded };
+  return { name: verdict === undefined ? leading : requirementName(verdict), folded };
 }
 
 export function mustsFirst<Item extends { readonly level: Level }>(items: readonly Item[]): readonly Item[] {

@@ -43,24 +43,23 @@ export function curlCommand(
   const url = reachable(baseAddress) + pathWithQuery(request);
   const authorization = credentialWords(request);
   const body = bodyWords(request, variables);
-  const comments = [authorization.comment, body.comment].filter((comment) => comment !== undefined);
+  const comments = [authorization.comment, body?.comment].filter((comment) => comment !== undefined);
   return {
     words: [
-      ...body.before,
+      ...(body?.before ?? []),
       sending,
       acceptWord,
-      ...(request.method === "GET" || body.sends ? [] : [`-X ${request.method}`]),
+      ...(request.method === "GET" || body !== undefined ? [] : [`-X ${request.method}`]),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
       ...authorization.words,
-      ...body.words,
+      ...(body?.words ?? []),
       withVariables(url, idInPath, variables),
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
   };
 }
 
-/** The command as one line. */
 export function curlLine(request: RequestSpec, baseAddress: string): string {
   return commandLine(curlCommand(request, baseAddress));
 }
@@ -75,14 +74,10 @@ function reachable(baseAddress: string): string {
   return /^https?:/u.test(baseAddress) ? baseAddress.replace(/\/$/u, "") : "http://127.0.0.1:8080/v1";
 }
 
-interface CredentialWords {
-  readonly words: readonly string[];
-  readonly comment: string | undefined;
-}
-
-function credentialWords({ credential }: RequestSpec): CredentialWords {
-  if (credential.kind === "none") return { words: [], comment: undefined };
-  if (credential.kind === "valid") return { words: [keyWord], comment: undefined };
+function credentialWords({ credential }: RequestSpec): CurlCommand {
+  const alone = (...words: readonly string[]): CurlCommand => ({ words, comment: undefined });
+  if (credential.kind === "none") return alone();
+  if (credential.kind === "valid") return alone(keyWord);
   // What is derived from the key must not be printed; the reader derives it.
   if (credential.derive !== undefined) {
     return {
@@ -92,40 +87,36 @@ function credentialWords({ credential }: RequestSpec): CredentialWords {
   }
   const line = `${credential.header}: ${credential.value}`;
   // curl sends a header without a value only when its name ends in a semicolon.
-  if (credential.value === "")
-    return { words: [`-H ${shellWord(`${credential.header};`)}`], comment: undefined };
-  if (!line.includes(keyPlaceholder)) return { words: [`-H ${shellWord(line)}`], comment: undefined };
+  if (credential.value === "") return alone(`-H ${shellWord(`${credential.header};`)}`);
+  if (!line.includes(keyPlaceholder)) return alone(`-H ${shellWord(line)}`);
   const quoted = line.split(keyPlaceholder).map(inDoubleQuotes).join("$PETSTORE_API_KEY");
-  return { words: [`-H "${quoted}"`], comment: undefined };
+  return alone(`-H "${quoted}"`);
 }
 
-interface BodyWords {
+interface BodyWords extends CurlCommand {
   /** What comes before curl in the pipeline. */
   readonly before: readonly string[];
-  readonly words: readonly string[];
-  readonly comment: string | undefined;
-  readonly sends: boolean;
 }
 
-function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords {
-  if (body === undefined) return { before: [], words: [], comment: undefined, sends: false };
+function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | undefined {
+  if (body === undefined) return undefined;
   // Without a Content-Type curl would add its own.
   const contentType =
     body.contentType === undefined
       ? "-H 'Content-Type:'"
       : `-H ${shellWord(`Content-Type: ${body.contentType}`)}`;
-  if (body.bytes.length > longestBody) {
-    const comment = `body.bin: the ${body.bytes.length} bytes that were sent`;
-    return { before: [], words: [contentType, "--data-binary @body.bin"], comment, sends: true };
-  }
+  const sent = (data: string, ...before: readonly string[]): BodyWords => ({
+    before,
+    words: [contentType, `--data-binary ${data}`],
+    comment: undefined,
+  });
+  if (body.bytes.length > longestBody)
+    return { ...sent("@body.bin"), comment: `body.bin: the ${body.bytes.length} bytes that were sent` };
   const text = utf8Text(body.bytes);
   // A body that begins with @ would name a file; bytes that are not plain text go through printf.
-  if (text !== undefined && isPlainText(text) && !text.startsWith("@")) {
-    const words = [contentType, `--data-binary ${withVariables(text, idInBody, variables)}`];
-    return { before: [], words, comment: undefined, sends: true };
-  }
-  const words = [contentType, "--data-binary @-"];
-  return { before: [`printf ${printfFormat(body.bytes)} |`], words, comment: undefined, sends: true };
+  return text !== undefined && isPlainText(text) && !text.startsWith("@")
+    ? sent(withVariables(text, idInBody, variables))
+    : sent("@-", `printf ${printfFormat(body.bytes)} |`);
 }
 
 /** A word in which a known id, found by the pattern's group, is its variable. */

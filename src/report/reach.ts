@@ -37,10 +37,7 @@ export function isTried({ whyNot }: MapRow): boolean {
   return whyNot === undefined;
 }
 
-/**
- * The failed shoulds, by their ids, that alone made a run non-conforming, as `--strict` asks; none in a run that fails
- * for a must, or that is not strict.
- */
+/** The ids of the failed shoulds that alone made a run non-conforming, as `--strict` asks; none in any other run. */
 export function decisiveShoulds({
   outcome,
   verdicts,
@@ -61,13 +58,10 @@ export function outcomeSentence(run: Redacted<Run>): string {
   return outcomeParts(run).join(". ");
 }
 
-/** What the sentence on an outcome is made of. */
-type Ended = Pick<
-  Run,
-  "outcome" | "exitCode" | "reason" | "partial" | "rootCause" | "counts" | "verdicts" | "words"
-> &
-  Pick<Run, "cases" | "known" | "map"> & {
-    readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations">;
+/** What the sentence on an outcome is made of; what has no profile has no cases of one. */
+type Ended = Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts" | "words"> &
+  Partial<Pick<Run, "partial" | "rootCause" | "cases" | "known" | "map">> & {
+    readonly spec: Pick<Run["spec"], "looser" | "untestedOperations" | "operations"> | undefined;
   };
 
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
@@ -76,11 +70,9 @@ export function outcomeParts(
   isBrief = false,
   otherReasons: Partial<typeof reasonWords> = {},
 ): readonly string[] {
+  const { looser: ways = [], untestedOperations: others = [] } = run.spec ?? {};
   const looser =
-    run.spec.looser.length > 0
-      ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
-      : "";
-  const others = run.spec.untestedOperations;
+    ways.length > 0 ? ` to a contract that is looser than the built-in one (${ways.join("; ")})` : "";
   const untested = others.length === 0 ? "" : `. Not tested: ${someOf(others)}`;
   const partial = run.partial ? " (partial run)" : "";
   const shoulds = decisiveShoulds(run);
@@ -92,27 +84,11 @@ export function outcomeParts(
   return [head, ...casesInWords(run, isBrief)];
 }
 
-/** The same of what has no profile, and so no cases of one: an exam, traffic. */
-export function outcomeWithoutCases(
-  judged: Pick<Run, "outcome" | "exitCode" | "reason" | "counts" | "verdicts" | "words">,
-  otherReasons: Partial<typeof reasonWords> = {},
-): readonly string[] {
-  const { outcome, exitCode, reason, counts, verdicts, words } = judged;
-  return outcomeParts(
-    {
-      ...{ outcome, exitCode, reason, counts, verdicts, words, partial: false, rootCause: undefined },
-      ...{ cases: { total: 0, tested: 0, leftOut: [] }, spec: { looser: [], untestedOperations: [] } },
-    },
-    false,
-    otherReasons,
-  );
-}
-
 /** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
 function casesInWords({ cases, rootCause, words }: Ended, isBrief: boolean): string[] {
+  if (cases === undefined || cases.total === 0) return [];
   const { total, tested, leftOut } = cases;
   const [most] = leftOut;
-  if (total === 0) return [];
   if (most === undefined)
     return [
       total === 1 ? "The only case of this profile tested" : `All ${total} cases of this profile tested`,
@@ -151,8 +127,8 @@ function endInWords(
 }
 
 function reachInWords(run: Ended): string {
-  const { musts, tested, untested, inconclusive } = reachOf(run);
-  const { pass, fail } = run.counts.must;
+  const { pass, fail, untested, inconclusive } = run.counts.must;
+  const tested = pass + fail;
   const known = run.known?.length ?? 0;
   const hanging = run.verdicts.filter((one) => one.level === "must" && hangsOnKnown(one, run.known ?? []));
   const results = [
@@ -165,9 +141,9 @@ function reachInWords(run: Ended): string {
     ...(inconclusive > hanging.length ? [`${inconclusive - hanging.length} inconclusive`] : []),
     ...(hanging.length > 0 ? [`${hanging.length} not judged because of known failures`] : []),
   ];
-  const { operations } = run.spec;
+  const operations = run.spec?.operations;
   const ofDocument = operations && `${operations.tested} of ${operations.of} operations tested, `;
-  const head = `${ofDocument ?? ""}${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
+  const head = `${ofDocument ?? ""}${tested} of ${tested + untested + inconclusive} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
   return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;
 }
 

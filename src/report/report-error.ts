@@ -3,7 +3,6 @@ import { lackInWords, lackOf, lacks } from "../core/exchange/own-machine.ts";
 /** A report could not be written; the message says which, why, and what to do. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
-  readonly path: string;
 
   /** @param option how another place is named on the command line */
   constructor(path: string, cause: unknown, option = "--report FORMAT=PATH") {
@@ -12,6 +11,5 @@ export class ReportError extends Error {
     super(
       `the report ${path} could not be written (${lack === undefined ? why : lackInWords(lack, cause)}); ${lack === undefined ? `name a folder that can be written to with ${option}` : lacks[lack].remedy}`,
     );
-    this.path = path;
   }
 }

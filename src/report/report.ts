@@ -52,6 +52,15 @@ export interface Report
   readonly pictures: () => Promise<readonly Picture[]>;
 }
 
+/** What a report says unless its kind of judging knows better. */
+export const plainReport = {
+  ...{ partial: false, cause: undefined, isTerse: false, language: "sh" },
+  ...{ known: [], suiteErrors: [], cases: { total: 0, tested: 0 } },
+  aside: () => [],
+  again: () => [],
+  pictures: async () => [],
+} satisfies Partial<Report>;
+
 /** A cause on top of all, and what shows it. */
 export interface OneCause extends CauseInWords {
   readonly commands: readonly CurlCommand[];
@@ -82,23 +91,19 @@ export interface ShownExchange extends WireExchange {
   readonly id: number;
   /** How a finding names it: `exchange 7`; `request 7, situation burst`. */
   readonly name: string;
-  /** What it was sent for. */
   readonly about: string;
   readonly firstByteAtMs?: number | undefined;
   /** What stands before the target. */
   readonly base: string;
   /** What is said of the request. */
   readonly note?: string | undefined;
-  /** What is wrong with the answer's body. */
   readonly problems?: readonly BodyProblem[];
-  readonly traceId?: string | undefined;
 }
 
 /** A section of the page that only one kind of report has. */
 export interface Picture {
   readonly title: string;
   readonly content: VNode | readonly VNode[];
-  /** What stands beside the title. */
   readonly aside?: string;
   /** A line until it is opened. */
   readonly isFolded: boolean;

@@ -28,7 +28,7 @@ export function reproductionOf(
   const { target, inProcess, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
-  if (inProcess !== undefined) return [{ words: [sendAgain(last.request, run).line], comment: undefined }];
+  if (inProcess !== undefined) return [sendAgain(last.request, run)];
   const before = exchangesBefore(finding, last, exchanges);
   const variables = new Map<string, string>();
   const commands = before.map((exchange, index) => {
@@ -133,7 +133,6 @@ function statusOf({ outcome }: Exchange): number {
   return outcome.kind === "answer" ? outcome.answer.status : 0;
 }
 
-/** The digits of the id of what was created. */
 function idIn({ request, outcome }: Exchange): string | undefined {
   if (request.method !== "POST" || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;

@@ -12,10 +12,7 @@ export function pathWithQuery(request: RequestSpec): string {
   return requestTarget(request, noBase);
 }
 
-/**
- * The headers specific to a request, with the placeholder in place of the key. Those that every request of a run has
- * (Accept, Accept-Encoding, User-Agent, the user's own) are left out.
- */
+/** The headers specific to a request, with the placeholder in place of the key: not Accept, User-Agent or the user's own. */
 export function requestHeaders({ request, traceId }: Pick<Exchange, "request" | "traceId">): HeaderLine[] {
   const { credential, body } = request;
   const lines: HeaderLine[] = [];

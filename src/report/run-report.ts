@@ -5,7 +5,6 @@ import type { Created, Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
 import { counted } from "./counted.ts";
-import { curlCommand } from "./curl.ts";
 import { isTried, leftOutInWords, outcomeParts } from "./reach.ts";
 import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
@@ -18,29 +17,15 @@ import { instantInWords, secondsInWords } from "./time-in-words.ts";
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;
 
-/** The most untried kinds of values that a line names. */
 const shownKinds = 6;
 
-/** A run, as every format writes it. */
 export function reportOfRun(run: Redacted<Run>): Report {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const { tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes } = run;
-  const { words, notes, suiteErrors, target, profile, seed, runId, spec, known = [] } = run;
+  const { words, target, profile, seed, runId, outcome, partial, known = [] } = run;
   const trusts = run.trusted === undefined ? "" : `, trusts ${run.trusted}`;
   return {
-    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, partial, counts, verdicts, causes },
-    ...{
-      words,
-      notes,
-      suiteErrors,
-      spec,
-      known,
-      cases: run.cases,
-      subject: target,
-      kind: "run",
-      unit: "answer",
-      isTerse: true,
-    },
+    ...run,
+    ...{ known, subject: target, kind: "run", unit: "answer", isTerse: true },
     heading: `${words.title} conformance report`,
     sentences: (isBrief) => outcomeParts(run, isBrief),
     facts: factsOf(run),
@@ -59,11 +44,11 @@ export function reportOfRun(run: Redacted<Run>): Report {
       const differs = finding.rounds && differenceInWords(finding.rounds);
       const input = replayWords(finding, run);
       const { traceId } = exchanges.get(finding.exchange) ?? {};
-      return [
-        ...(traceId === undefined ? [] : [["trace", traceId] as const]),
-        ...(differs === undefined ? [] : [["differs", differs] as const]),
-        ...(input === undefined ? [] : [["input", input] as const]),
-      ];
+      return factsThatAre([
+        ["trace", traceId],
+        ["differs", differs],
+        ["input", input],
+      ]);
     },
     again: (finding) => reproductionOf(finding, exchanges, run),
     language: run.inProcess === undefined ? "sh" : "js",
@@ -94,21 +79,16 @@ function causeOf(run: Redacted<Run>): OneCause | undefined {
   const cause = causeInWords(run);
   const exchange = run.exchanges.find(({ id }) => id === cause?.exchange);
   if (cause === undefined || exchange === undefined) return cause && { ...cause, commands: [] };
-  const { request } = exchange;
-  const command =
-    run.inProcess === undefined
-      ? curlCommand(request, run.target)
-      : { words: [sendAgain(request, run).line], comment: undefined };
-  return { ...cause, commands: [command] };
+  return { ...cause, commands: [sendAgain(exchange.request, run)] };
 }
 
 function shownExchange(exchange: Exchange, target: string): ShownExchange {
-  const { id, request, outcome, repeats, traceId, firstByteAtMs } = exchange;
+  const { id, request, outcome, repeats, firstByteAtMs } = exchange;
   const { credential } = request;
   const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
   return {
     ...wireView(exchange),
-    ...{ id, traceId, firstByteAtMs, base: baseAddress(target) },
+    ...{ id, firstByteAtMs, base: baseAddress(target) },
     name: `exchange ${id}`,
     about: exchangeLabel(exchange) + again,
     note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
@@ -118,19 +98,23 @@ function shownExchange(exchange: Exchange, target: string): ShownExchange {
 
 function factsOf(run: Redacted<Run>): readonly Fact[] {
   const { target, trusted, spec, requests, rounds } = run;
-  const played = rounds && [roundsInWords(rounds), missedInWords(rounds)];
-  return [
+  return factsThatAre([
     ["Target", `\`${target}\``],
     ["When", instantInWords(run.startedAtMs)],
     ["Took", tookInWords(run)],
-    ...(trusted === undefined ? [] : [["Trusts", trusted] as const]),
+    ["Trusts", trusted],
     ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
     ["Profile", `${run.profile}, seed ${run.seed}`],
     ["Requests", `${requests.total}, ${counted(requests.writes, "POST")}`],
-    ...(played ?? []).flatMap((text) => (text === undefined ? [] : [["Rounds", text] as const])),
+    ["Rounds", rounds && roundsInWords(rounds)],
+    ["Rounds", rounds && missedInWords(rounds)],
     ["Run", `\`${run.runId}\``],
     ["Tool", `${run.tool.name} ${run.tool.version}`],
-  ];
+  ]);
+}
+
+function factsThatAre(facts: readonly (readonly [term: string, text: string | undefined])[]): Fact[] {
+  return facts.flatMap(([term, text]) => (text === undefined ? [] : [[term, text] as const]));
 }
 
 function tookInWords(run: Run): string {
@@ -196,17 +180,11 @@ function replayWords(
   return `${origin}; to send it again, add \`--seed ${rounds?.seed ?? run.seed} --replay "${step} #${inputName(input)}"\``;
 }
 
-/** How what a run created is found: how many there are, what their names begin with, and each by its id, else its name. */
-interface CreatedInWords {
-  /** `3 things created, named conformance-…`; `…, and perhaps 2 more that no 2xx confirms`. */
-  readonly count: string;
-  /** Of at most so many; text of the target's. */
-  readonly shown: readonly string[];
-  /** ` and 4 more`, or nothing. */
-  readonly more: string;
-}
-
-export function createdInWords({ created, runId, words }: Run, most: number): CreatedInWords {
+/**
+ * How what a run created is found: how many there are and what their names begin with; each of at most so many by its id,
+ * else its name (text of the target's); ` and 4 more`, or nothing.
+ */
+export function createdInWords({ created, runId, words }: Run, most: number) {
   const certain = created.filter((one) => one.certain);
   const doubtful = created.filter((one) => !one.certain);
   const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;

@@ -1,24 +1,16 @@
 import type { RequestSpec } from "../core/exchange/exchange.ts";
 import { utf8Text } from "../core/json/utf8.ts";
 import type { Run } from "../core/run/result.ts";
-import { curlLine } from "./curl.ts";
+import { type CurlCommand, curlCommand } from "./curl.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
-
-/** What sends one request of a run again. */
-export interface SentAgain {
-  /** A shell command, or JavaScript for a server that has no address. */
-  readonly language: "sh" | "js";
-  readonly line: string;
-}
 
 /** By what a request is sent again: curl, and for a server inside the process of the run a snippet that runs there. */
 export function sendAgain(
   request: RequestSpec,
   { target, inProcess }: Pick<Run, "target" | "inProcess">,
-): SentAgain {
-  return inProcess === undefined
-    ? { language: "sh", line: curlLine(request, target) }
-    : { language: "js", line: snippet(request, inProcess) };
+): CurlCommand {
+  if (inProcess === undefined) return curlCommand(request, target);
+  return { words: [snippet(request, inProcess)], comment: undefined };
 }
 
 /** Larger bodies are read from a file, so that no line gets too long. */
@@ -63,12 +55,8 @@ function toHandler(method: string, address: string, headers: readonly string[], 
   return `const answer = await target.fetch(new Request(${literal(address)}, { ${init.join(", ")} })); console.log(answer.status, await answer.text());`;
 }
 
-interface ListenerRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly host: string;
+interface ListenerRequest extends Readonly<Record<"method" | "path" | "host" | "bytes", string>> {
   readonly headers: readonly string[];
-  readonly bytes: string;
   readonly length: number;
 }
 
@@ -124,7 +112,6 @@ function bytesOf(bytes: Uint8Array): string {
     : `new TextEncoder().encode(${literal(text)})`;
 }
 
-/** A string of JavaScript in plain ASCII. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(
     /[^\x20-\x7e]/g,

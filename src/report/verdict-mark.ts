@@ -1,4 +1,4 @@
-import type { Verdict } from "../core/check/verdict.ts";
+import type { Verdict, VerdictKind } from "../core/check/verdict.ts";
 
 /** How a verdict is shown to people: never by colour alone. */
 export interface VerdictMark {
@@ -8,21 +8,18 @@ export interface VerdictMark {
   readonly tone: "failed" | "warning" | "inconclusive" | "untested" | "passed" | "left-out";
 }
 
+/** Of what is due; a should that fails is a warning. */
+export const verdictMarks: Readonly<Record<VerdictKind, VerdictMark>> = {
+  pass: { symbol: "✓", word: "passed", tone: "passed" },
+  fail: { symbol: "✗", word: "failed", tone: "failed" },
+  untested: { symbol: "○", word: "untested", tone: "untested" },
+  inconclusive: { symbol: "?", word: "inconclusive", tone: "inconclusive" },
+  "not-applicable": { symbol: "–", word: "not applicable", tone: "left-out" },
+  skipped: { symbol: "–", word: "skipped", tone: "left-out" },
+};
+
+const warning: VerdictMark = { symbol: "!", word: "warning", tone: "warning" };
+
 export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level">): VerdictMark {
-  switch (verdict) {
-    case "fail":
-      return level === "must"
-        ? { symbol: "✗", word: "failed", tone: "failed" }
-        : { symbol: "!", word: "warning", tone: "warning" };
-    case "inconclusive":
-      return { symbol: "?", word: "inconclusive", tone: "inconclusive" };
-    case "untested":
-      return { symbol: "○", word: "untested", tone: "untested" };
-    case "pass":
-      return { symbol: "✓", word: "passed", tone: "passed" };
-    case "not-applicable":
-      return { symbol: "–", word: "not applicable", tone: "left-out" };
-    case "skipped":
-      return { symbol: "–", word: "skipped", tone: "left-out" };
-  }
+  return verdict === "fail" && level !== "must" ? warning : verdictMarks[verdict];
 }

@@ -5,10 +5,7 @@ import type { Remedy } from "../core/check/unresolved.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
-/**
- * Why a requirement neither passed nor failed, and what would change that. Empty where neither is known.
- * @param words the run's: `run.words`
- */
+/** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
 export function whyInWords(
   of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">,
   words: SuiteWords,

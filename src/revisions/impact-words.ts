@@ -48,7 +48,6 @@ export function impactForTerminal(impacts: Impacts, titles: Titles, width: numbe
   return `${out.join("\n")}\n`;
 }
 
-/** As JSON: the same as data. */
 export function impactAsJson(impacts: Impacts, titles: Titles): string {
   return `${jsonText({ ...titles, summary: impactSummary(impacts), impacts }, 2)}\n`;
 }

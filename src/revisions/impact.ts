@@ -100,10 +100,7 @@ export function notShown(evidence: string, of: Pick<Impact, "side" | "subject">,
   return { ...of, evidence, state: "unknown", breaks: [], brokenBefore: [], unknown };
 }
 
-/**
- * What a client does about a change of answers, of a default, or of the day until which there are answers: it shows how
- * it takes the answers that it got, and no others.
- */
+/** A change of what is answered that a client has not met: what it does about it, its recording does not show. */
 function isUnmet(change: Change, called: ReadonlySet<string>): boolean {
   const { part, operation, keyword } = change;
   const isJudged = (part.in === "parameter" || part.in === "body") && keyword !== "default";

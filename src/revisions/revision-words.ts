@@ -15,7 +15,6 @@ export interface Titles {
 
 type Lines = readonly RevisedRequirement[];
 
-/** For a terminal. */
 export function revisionsForTerminal(lines: Lines, titles: Titles, width: number, colour: boolean): string {
   const paint = palette(colour);
   const tint = (effect: Effect): string =>
@@ -32,7 +31,6 @@ export function revisionsForTerminal(lines: Lines, titles: Titles, width: number
   return `${out.join("\n")}\n`;
 }
 
-/** As Markdown: a row a requirement. */
 export function revisionsAsMarkdown(lines: Lines, titles: Titles): string {
   const rows = lines.map(({ id, text, changes, server, client }) => [
     escapeForMarkdown(id),

@@ -7,10 +7,7 @@ import { shortestAnywhere } from "../core/secrets/redact.ts";
 const isOfError = (name: string): boolean => name === "code";
 const isNone = (): boolean => false;
 
-/**
- * The same exchange with a mark in the place of each credential, where its name says that it is one. Bodies are read as
- * they are: their content codings have to be undone.
- */
+/** The exchange with a mark for each credential that its name gives away. Content codings of bodies have to be undone. */
 export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
   const { headers, target, body, outcome } = exchange;
   const request = {
@@ -206,23 +203,10 @@ function plainText(token: string): string {
 }
 
 /** What has one of these in its name, in any case, carries a credential: a header field, a parameter, a member. */
-export const credentialWords = [
-  ...[
-    "token",
-    "secret",
-    "passw",
-    "passphrase",
-    "pwd",
-    "session",
-    "sess",
-    "sig",
-    "jwt",
-    "code",
-    "auth",
-    "key",
-  ],
-  ...["credential", "cookie", "bearer", "assertion", "saml", "otp", "csrf", "xsrf"],
-] as const;
+export const credentialWords: readonly string[] = (
+  "token secret passw passphrase pwd session sess sig jwt code auth key " +
+  "credential cookie bearer assertion saml otp csrf xsrf"
+).split(" ");
 
 /** These only as a word of their own: `connect.sid`, `user_pin`. */
 export const wholeCredentialWords = ["sid", "pin", "pass"] as const;

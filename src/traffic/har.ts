@@ -207,20 +207,16 @@ function answerBody(response: Members, headers: readonly HeaderLine[], status: n
   if (bodiless.has(status)) return new Uint8Array();
   const content = memberOf(response, "content");
   const text = textOf(memberOf(content, "text"));
-  const length = headerValue(headers, "content-length");
   // An empty text may be a body that was not kept.
-  if (text === undefined || text === "") return length === "0" ? new Uint8Array() : undefined;
+  if (text === undefined || text === "")
+    return headerValue(headers, "content-length") === "0" ? new Uint8Array() : undefined;
   const body = bytesOf(text, memberOf(content, "encoding"));
-  return isWhole(body, text, length, headers) ? body : undefined;
+  return isWhole(body, text, headers) ? body : undefined;
 }
 
 /** Firefox keeps what came of a body that broke off, and says nothing of it. */
-function isWhole(
-  body: Uint8Array | undefined,
-  text: string,
-  length: string | undefined,
-  headers: readonly HeaderLine[],
-): boolean {
+function isWhole(body: WireBody, text: string, headers: readonly HeaderLine[]): boolean {
+  const length = headerValue(headers, "content-length");
   const isCoded = headerValue(headers, "content-encoding") !== undefined;
   if (!isCoded && length !== undefined && Number(length) !== body?.length) return false;
   const [first, last] = [text.trimStart()[0], text.trimEnd().at(-1)];

@@ -26,19 +26,7 @@ interface Watched {
 }
 
 /** The states of all keys, each with the observations that it will report unless they are withdrawn. */
-export interface KeyStates {
-  /** @param note is given each observation with the tally that it goes into */
-  next(
-    key: string,
-    keyed: KeyedAnswer,
-    facts: Facts,
-    note: (observation: Observation, tally: Tally) => unknown,
-  ): void;
-  /** Adds the observations so far to the tallies of requirements that are judged. */
-  addTo(tallies: ReadonlyMap<string, Tally>): GivenUp;
-}
-
-export function createKeyStates(checks: readonly KeyCheck[]): KeyStates {
+export function createKeyStates(checks: readonly KeyCheck[]) {
   const dropped = new Map<string, Tally>();
   const droppedGivenUp: GivenUp = { keys: 0, partly: 0, moving: 0 };
   const bySlot: BoundedMap<string, readonly Watched[]>[] = Array.from(
@@ -66,14 +54,21 @@ export function createKeyStates(checks: readonly KeyCheck[]): KeyStates {
   }
 
   return {
-    next: (key, keyed, facts, note) => {
+    /** @param note is given each observation with the tally that it goes into */
+    next: (
+      key: string,
+      keyed: KeyedAnswer,
+      facts: Facts,
+      note: (observation: Observation, tally: Tally) => unknown,
+    ): void => {
       for (const { watch, tallies } of stateOf(key)) {
         // What was not recorded shows nothing of what needs it.
         for (const observation of ifRecorded(() => watch.next(keyed, facts)) ?? [])
           note(observation, tallyIn(tallies, observation.requirement));
       }
     },
-    addTo: (tallies) => {
+    /** Adds the observations so far to the tallies of requirements that are judged. */
+    addTo: (tallies: ReadonlyMap<string, Tally>): GivenUp => {
       const givenUp = { ...droppedGivenUp };
       addTo(tallies, dropped);
       for (const slot of bySlot)

@@ -16,9 +16,7 @@ export interface PartResult {
   readonly files: readonly FileResult[];
 }
 
-/** What was read of a file. */
 export interface FileResult {
-  /** As it was named. */
   readonly file: string;
   readonly source: string;
   readonly base: TrafficNotes["base"];
@@ -78,11 +76,9 @@ function nthOf(text: string): number {
 /** What the parts of one work have in common: only those are added up. */
 export type Work = Readonly<Record<string, unknown>>;
 
-/** A part as it is kept in a file. */
 export interface KeptPart {
   readonly form: string;
   readonly version: number;
-  /** The version of the suite. */
   readonly suite: string;
   /** SHA-256 of what was asked: the same for all parts of one work. */
   readonly work: string;
@@ -149,7 +145,6 @@ export function mergedParts(parts: readonly KeptPart[]): PartResult {
   return sumOfParts(parts.map(({ result }) => result));
 }
 
-/** What the traffic shows of one requirement. */
 export interface TrafficVerdict extends Readonly<Tally> {
   readonly requirement: Requirement;
 }
@@ -193,11 +188,8 @@ export function trafficVerdicts(
     const { keptByOne, dueWith } = suite.traffic.lone.find(({ about }) => about === id)?.alone ?? {};
     if (dueWith !== undefined && !isKept(dueWith)) return [{ requirement, ...emptyTally() }];
     if (keptByOne === undefined) return [{ requirement, held, broken, first }];
-    return [
-      {
-        requirement,
-        ...(held > 0 ? { ...emptyTally(), held } : { ...emptyTally(), broken: Math.min(1, broken), first }),
-      },
-    ];
+    const shown =
+      held > 0 ? { held, broken: 0, first: undefined } : { held, broken: Math.min(1, broken), first };
+    return [{ requirement, ...shown }];
   });
 }

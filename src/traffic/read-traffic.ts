@@ -178,7 +178,6 @@ function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): Wir
   return target === undefined ? undefined : { ...exchange, target };
 }
 
-/** Which addresses of a file are the service's. */
 interface BaseAddress {
   /** As it was given, as the file says it, or guessed from the first address that looks like one; undefined before. */
   readonly text: string | undefined;

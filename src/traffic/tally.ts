@@ -12,7 +12,6 @@ export interface Position {
   readonly line: number;
 }
 
-/** One answer that broke a requirement. */
 export interface Example {
   readonly at: Position;
   readonly method: string;
@@ -33,7 +32,6 @@ export interface KeptMessage {
   readonly body: string | null;
 }
 
-/** The longest body that is kept. */
 const longestBody = 1 << 14;
 
 function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
@@ -67,7 +65,6 @@ function isEarlier(a: Redacted<Example>, b: Redacted<Example> | undefined): bool
   return b === undefined || a.at.file < b.at.file || (a.at.file === b.at.file && a.at.line < b.at.line);
 }
 
-/** The longest text of an answer that is kept. */
 const longestText = 500;
 
 const short = (text: string): string => text.slice(0, longestText);

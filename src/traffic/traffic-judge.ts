@@ -30,7 +30,6 @@ export interface Violation {
   readonly example: Redacted<Example>;
 }
 
-/** How many exchanges came. */
 interface Seen {
   readonly all: number;
   /** That belong to no operation of the interface. */
@@ -58,16 +57,7 @@ export interface TrafficJudgeInput {
   readonly setting: Setting;
 }
 
-export interface TrafficJudge {
-  /**
-   * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
-   * @param at where it stands in what is read; without it, exchanges count as the lines of one file
-   */
-  judge(wire: WireExchange, at?: Position): readonly Violation[];
-  judged(): Judged;
-  /** What the clients did. */
-  client(): ClientResult;
-}
+export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 /** Of so many exchanges the messages are kept: each key may have its own. */
 const mostExamples = 200;
@@ -76,7 +66,7 @@ const mostExamples = 200;
  * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
  * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
  */
-export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
+export function createTrafficJudge(given: TrafficJudgeInput) {
   const { traffic } = given.suite;
   const facts = factsOfOne(given);
   const requirements = requirementsOfTraffic(given, facts);
@@ -93,7 +83,11 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
 
   return {
     client: () => client.result(),
-    judge: (wire, at = { file: 0, line: seen.all + 1 }) => {
+    /**
+     * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
+     * @param at where it stands in what is read; without it, exchanges count as the lines of one file
+     */
+    judge: (wire: WireExchange, at: Position = { file: 0, line: seen.all + 1 }): readonly Violation[] => {
       seen.all += 1;
       const exchange = exchangeOf(wire, seen.all);
       const operation = exchange && facts.contract.classify(exchange.request).operation;
@@ -129,7 +123,7 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
       else if (isAnswered(exchange)) keys.next(key, { answer: exchange, operation }, facts, note);
       return violations;
     },
-    judged: () => {
+    judged: (): Judged => {
       const sums = new Map([...rows].map(([id, tally]) => [id, { ...tally }]));
       const givenUp = keys.addTo(sums);
       return { seen: { ...seen }, givenUp, tallies: [...sums].map(([id, tally]) => ({ id, ...tally })) };
@@ -137,12 +131,7 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
   };
 }
 
-/** Facts that hold one exchange at a time. */
-interface FactsOfOne extends Facts {
-  turnTo(exchange: Exchange): void;
-}
-
-function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne {
+function factsOfOne({ contract, setting: given }: TrafficJudgeInput) {
   let exchanges: readonly Exchange[] = [];
   let revision = 0;
   // No single answer shows whether rate-limit headers are due at all: `dueWith` decides it.
@@ -161,7 +150,7 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne
     get setting() {
       return setting;
     },
-    turnTo: (exchange) => {
+    turnTo: (exchange: Exchange): void => {
       exchanges = [exchange];
       revision += 1;
       // What was removed by then follows from the day of the recording.
@@ -178,7 +167,7 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne
     answer: () => undefined,
     notSent: () => undefined,
     random: (label) => seededRandom(1, label),
-  };
+  } satisfies Facts & { readonly turnTo: unknown };
 }
 
 /** Those of the catalogue that traffic can show, and that apply. */
@@ -226,13 +215,6 @@ export function classifyRecorded({ classify }: Contract): (request: Classifiable
   });
 }
 
-/** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
-interface ClientSide {
-  /** To be given each exchange once, in order. */
-  see(request: RequestSpec, exchange: WireExchange, at: Position): void;
-  result(): ClientResult;
-}
-
 export interface ClientResult {
   readonly count: number;
   readonly first: FirstRequest | undefined;
@@ -244,10 +226,12 @@ interface FirstRequest {
   readonly text: Redacted<string>;
 }
 
-function clientSide({ classify }: Pick<Contract, "classify">): ClientSide {
+/** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
+function clientSide({ classify }: Pick<Contract, "classify">) {
   let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
-    see: (request, wire, at) => {
+    /** To be given each exchange once, in order. */
+    see: (request: RequestSpec, wire: WireExchange, at: Position): void => {
       const [problem] = ifRecorded(() => classify(request).problems) ?? [];
       if (problem === undefined) return;
       count += 1;
@@ -257,6 +241,6 @@ function clientSide({ classify }: Pick<Contract, "classify">): ClientSide {
       const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
       first = { at, text: createSecrets(...credentialsIn(wire)).redact(text) };
     },
-    result: () => ({ count, first }),
+    result: (): ClientResult => ({ count, first }),
   };
 }

@@ -30,7 +30,6 @@ export interface FoundExchange extends Omit<WireExchange, "target"> {
 /** What comes out of a file, in its order. */
 export type Found =
   | { readonly kind: "exchange"; readonly exchange: FoundExchange }
-  /** What wrote the file. */
   | { readonly kind: "source"; readonly text: string }
   /** The base address, as the file says it. */
   | { readonly kind: "base"; readonly text: string | undefined }

@@ -4,10 +4,7 @@ import { readAccess } from "./access-log.ts";
 import { isMembers, memberOf, ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";
 
-/**
- * What NDJSON holds, line by line.
- * @param passesOver is asked of each line before it is parsed
- */
+/** What NDJSON holds, line by line. `passesOver` is asked of each line before it is parsed. */
 export async function* exchangesInLines(
   bytes: AsyncIterable<Buffer>,
   state: ReadState,

@@ -12,8 +12,8 @@ import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { ownCauses } from "../report/causes.ts";
 import { counted } from "../report/counted.ts";
-import { outcomeWithoutCases } from "../report/reach.ts";
-import type { List, Report, ShownExchange } from "../report/report.ts";
+import { outcomeParts } from "../report/reach.ts";
+import { type List, plainReport, type Report, type ShownExchange } from "../report/report.ts";
 import { instantInWords, secondsInWords } from "../report/time-in-words.ts";
 import type { GivenUp } from "./key-states.ts";
 import type { FileResult, PartResult, TrafficVerdict } from "./part-result.ts";
@@ -30,7 +30,6 @@ interface JudgedTraffic {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly strict: boolean;
-  /** What the proxy could not judge. */
   readonly notes?: readonly string[];
 }
 
@@ -49,17 +48,8 @@ export interface TrafficReport
 
 /** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
-  const {
-    contract,
-    words,
-    result,
-    verdicts: tallies,
-    target,
-    startedAtMs,
-    endedAtMs,
-    strict,
-    notes = [],
-  } = judged;
+  const { contract, words, result, verdicts: tallies, target, strict, notes = [] } = judged;
+  const { startedAtMs, endedAtMs } = judged;
   const examples = examplesOf(tallies);
   const verdicts = tallies.map((tally) => verdictOf(tally, examples));
   const { title, version, source, ownFile } = contract;
@@ -109,19 +99,16 @@ function verdictOf(
   };
 }
 
-/** Traffic, as every format writes it. */
 export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
-  const { tool, startedAtMs, endedAtMs, outcome, exitCode, counts, verdicts, notes } = traffic;
-  const { spec, target, words, examples, result } = traffic;
+  const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
   return {
-    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, counts, verdicts, notes, spec, subject },
-    reason: traffic.reason,
-    ...{ kind: "traffic", unit: "answer", isTerse: false, suiteErrors: [], known: [], language: "sh" },
-    ...{ words, partial: false },
+    ...plainReport,
+    ...traffic,
+    ...{ subject, kind: "traffic", unit: "answer" },
     heading: `${words.title} traffic report`,
-    sentences: () => outcomeWithoutCases(traffic),
+    sentences: () => outcomeParts({ ...traffic, spec: undefined }),
     facts: [
       [target === undefined ? "Files" : "Target", `\`${subject}\``],
       ["When", instantInWords(startedAtMs)],
@@ -132,8 +119,6 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     ],
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
-    cause: undefined,
-    cases: { total: 0, tested: 0 },
     causes: ownCauses(verdicts),
     lists: filesOf(result),
     exchange: (id) => {
@@ -148,11 +133,8 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
         left: 0,
       },
     ],
-    aside: () => [],
-    again: () => [],
     properties: { outcome, [target === undefined ? "files" : "target"]: subject },
     json: async () => (await import("./traffic-json.ts")).trafficJson(traffic),
-    pictures: async () => [],
   };
 }
 
@@ -197,7 +179,6 @@ function messageOf({ headers, body }: KeptMessage = { headers: [], body: null })
   return { headers, body: body === null ? undefined : Buffer.from(body) };
 }
 
-/** The most characters of a text that is anyone's. */
 const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */

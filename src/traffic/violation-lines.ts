@@ -6,7 +6,6 @@ import { placeInWords } from "../report/place-in-words.ts";
 import type { Example } from "./tally.ts";
 import type { Violation } from "./traffic-judge.ts";
 
-/** The most characters of what was expected, and of what came. */
 const longest = 300;
 
 /** What one exchange broke, as it passes. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
 import { type RunInput, run } from "../../src/assembly/library-run.ts";
 import { renderReport } from "../../src/assembly/render-report.ts";
+import { commandLine } from "../../src/report/curl.ts";
 import { sendAgain } from "../../src/report/send-again.ts";
 
 const apiKey = "key-of-the-snippet-tests";
@@ -91,8 +92,8 @@ describe.each([
     });
     expect(again.filter(({ request }) => request.method === "POST").length).toBeGreaterThan(5);
     for (const { request, status, label } of again) {
-      const { language, line } = sendAgain(request, found);
-      expect(language).toBe("js");
+      const line = commandLine(sendAgain(request, found));
+      expect(line).not.toMatch(/^(?:curl|printf) /);
       expect(line).toMatch(/^[\x20-\x7e]+$/);
       expect((await printed(line, target))[0], `${label}: ${line}`).toBe(status);
     }

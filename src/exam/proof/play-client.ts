@@ -1,11 +1,9 @@
 import { type ClientHooks, runClient, type Wire } from "../../../suites/clients/reference-client/client.ts";
 import { seededRandom } from "../../core/check/random.ts";
-import type { Requirement } from "../../core/check/requirement.ts";
 import type { Session } from "../../core/check/session.ts";
-import type { Contract } from "../../core/contract/contract.ts";
 import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
-import { type ExamReport, reportOf } from "../exam-report.ts";
+import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
 import { createSession, type Incoming } from "../session.ts";
 import type { Situation } from "../situation.ts";
 import { situations } from "../situations.ts";
@@ -21,7 +19,6 @@ const idle: Machine = { seed: 1, delayMs: () => 2 };
 /** Past it, a client hangs. */
 const mostMs = 120_000;
 
-/** What the client runs on. */
 export interface Machine {
   readonly seed: number;
   /** How long a request, or an answer, is on its way, with the turns that the client waits for. */
@@ -31,7 +28,7 @@ export interface Machine {
 /** Examines a scripted client in every situation, in virtual time. */
 export async function playClient(
   hooks: ClientHooks,
-  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  judgedBy: PreparedExam,
   machine: Machine = idle,
 ): Promise<ExamReport> {
   let ids = 0;
@@ -43,10 +40,7 @@ export async function playClient(
     sessions,
     source: { kind: "command", command: "a scripted client" },
     key: matcherOf(playedKey),
-    startedAtMs: startMs,
-    endedAtMs: startMs,
-    strict: false,
-    interrupted: false,
+    ...{ startedAtMs: startMs, endedAtMs: startMs, strict: false, interrupted: false },
   });
 }
 

@@ -4,11 +4,9 @@ import type { ClientEntries, ClientEntry } from "../../../suites/clients/referen
 import { rightTasks } from "../../../suites/clients/reference-client/task-variants.ts";
 import { rightClients } from "../../../suites/clients/reference-client/variants.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
-import type { Contract } from "../../core/contract/contract.ts";
-import type { ExamReport } from "../exam-report.ts";
+import type { ExamReport, PreparedExam } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
 
-/** Clients that are unusual but right. */
 export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 
 export interface ProvedClient {
@@ -23,7 +21,7 @@ export interface ProvedClient {
 
 /** Plays every client of the proof, or those named, in virtual time. */
 export async function proveClients(
-  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  judgedBy: PreparedExam,
   isChosen: (id: string) => boolean = () => true,
 ): Promise<readonly ProvedClient[]> {
   const proved: ProvedClient[] = [];
@@ -40,7 +38,7 @@ async function proveClient(
   id: string,
   kind: ProvedClient["kind"],
   { title, fails = [], warns = [], hooks }: ClientEntry,
-  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  judgedBy: PreparedExam,
 ): Promise<ProvedClient> {
   const report = await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy);
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
@@ -49,7 +47,6 @@ async function proveClient(
   return { id, kind, title, declared, failed, report };
 }
 
-/** Whether a client was found to be what its entry says. */
 export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
   return declared.length === failed.length && declared.every((id) => failed.includes(id));
 }

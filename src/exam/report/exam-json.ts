@@ -8,7 +8,6 @@ import { timelinesOf } from "./timeline.ts";
 /** The form of the report, which rises when an older reader would misread it. */
 const version = 1;
 
-/** The most characters of one body. */
 const longestBody = 2_000;
 
 /** An exam for machines; `exam.schema.json` describes it. */

@@ -15,7 +15,6 @@ export const examReasons: Partial<Readonly<Record<RunReason, string>>> = {
   "evidence-lost": "Not all that the client does could be seen",
 };
 
-/** Which client was examined. */
 export function clientInWords(source: ExamReport["source"]): string {
   switch (source.kind) {
     case "command":
@@ -44,7 +43,6 @@ export function printedInIt(
   return judgesEnd ? tellingLine(session?.output ?? "") : undefined;
 }
 
-/** One line when a session has ended. */
 export function sessionLine(session: Redacted<Session>): string {
   const name = (session.situation ?? "exam").padEnd(20);
   return escapeForTerminal(

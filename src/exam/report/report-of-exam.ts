@@ -5,17 +5,15 @@ import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { ownCauses } from "../../report/causes.ts";
 import { counted } from "../../report/counted.ts";
-import { outcomeWithoutCases } from "../../report/reach.ts";
-import type { Fact, List, Report, ShownExchange } from "../../report/report.ts";
+import { outcomeParts } from "../../report/reach.ts";
+import { type Fact, type List, plainReport, type Report, type ShownExchange } from "../../report/report.ts";
 import { shellWord } from "../../report/shell-word.ts";
 import { instantInWords, secondsInWords } from "../../report/time-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
 
-/** An exam, as every format writes it. */
 export function reportOfExam(exam: Redacted<ExamReport>): Report {
-  const { tool, source, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, sessions } =
-    exam;
+  const { tool, source, startedAtMs, outcome, reason, verdicts, sessions } = exam;
   const shown = new Map(
     sessions.flatMap((session) =>
       session.exchanges.map((exchange) => [exchange.id, { exchange, session }] as const),
@@ -32,20 +30,13 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     exchange: undefined,
   };
   return {
-    ...{ tool, startedAtMs, endedAtMs, outcome, exitCode, reason, counts, verdicts, words: exam.words },
-    ...{
-      spec: exam.spec,
-      kind: "exam",
-      unit: "request",
-      isTerse: false,
-      suiteErrors: [],
-      known: [],
-      language: "sh",
-    },
+    ...plainReport,
+    ...exam,
+    ...{ kind: "exam", unit: "request" },
     partial: reason === "interrupted",
     heading: `${exam.words.title} exam of a client`,
     subject: client,
-    sentences: () => outcomeWithoutCases(exam, examReasons),
+    sentences: () => outcomeParts({ ...exam, spec: undefined }, false, examReasons),
     facts: [
       ["Client", `\`${client}\``],
       ["When", instantInWords(startedAtMs)],
@@ -57,7 +48,6 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     about: () => `client ${client}`,
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { ...unfinished, commands: [] } : undefined,
-    cases: { total: 0, tested: 0 },
     causes: ownCauses(verdicts).map((cause) => {
       const found = shown.get(cause.finding.exchange);
       const advice = found && adviceOfEmptyId(cause.leading, found.exchange, found.session);

@@ -49,7 +49,6 @@ export function timelinePicture(timeline: Timeline): VNode {
   );
 }
 
-/** What the marks mean, above the first picture. */
 export function timelineLegend(): VNode {
   return h(
     "p.small.soft",

@@ -20,7 +20,6 @@ export interface Timeline {
   }[];
 }
 
-/** The most requests of one picture. */
 const mostRequests = 12;
 
 /** Of one situation, so many are looked through. */

@@ -1,23 +1,15 @@
 import { unknownFields } from "../../../suites/clients/shared/unusual.ts";
 import { reads, type Situation, sends, tests } from "../situation.ts";
 
-/** The service answers everything, in a way that is permitted and may be unusual. */
-export const answerSituations: readonly Situation[] = [
-  {
-    name: "plain",
-    about: "does nothing unusual",
-    needs: sends,
-    shows: [],
-    longestSeconds: 0,
-  },
+const needsPets = { needs: "lists, reads or creates pets", unmet: "no-pet-answered" } as const;
+
+const unusual: readonly (Omit<Situation, "longestSeconds"> & Partial<Situation>)[] = [
   {
     name: "big-ids",
     about: "gives ids beyond 2^53",
     needs: "reads a pet by an id that it was given",
     unmet: "no-given-id",
     shows: ["CLIENT-12"],
-    longestSeconds: 0,
-    control: "plain",
     dress: { bigIds: true },
   },
   {
@@ -26,38 +18,28 @@ export const answerSituations: readonly Situation[] = [
     needs: "lists pets without asking for a status, or creates one without a status",
     unmet: "no-pet-without-status",
     shows: ["CLIENT-16"],
-    longestSeconds: 0,
-    control: "plain",
     dress: { statusless: true },
   },
   {
     name: "unknown-members",
     about: "sends fields that the interface does not name",
-    needs: "lists, reads or creates pets",
-    unmet: "no-pet-answered",
+    ...needsPets,
     ...tests("CLIENT-19", unknownFields.unnamed),
-    longestSeconds: 0,
-    control: "plain",
     dress: { unknownMembers: true },
   },
   {
     name: "another-order",
     about: "sends the fields of each pet in another order",
-    needs: "lists, reads or creates pets",
-    unmet: "no-pet-answered",
+    ...needsPets,
     ...tests("CLIENT-19", unknownFields.reordered),
-    longestSeconds: 0,
-    control: "plain",
     dress: { reversedMembers: true },
   },
   {
     name: "charset-and-chunks",
     about: "adds a charset to the Content-Type and sends the body in pieces, slowly",
-    needs: "lists, reads or creates pets",
-    unmet: "no-pet-answered",
+    ...needsPets,
     shows: ["CLIENT-20"],
     longestSeconds: 1,
-    control: "plain",
     dress: { charsetAndChunks: true },
   },
   {
@@ -65,8 +47,12 @@ export const answerSituations: readonly Situation[] = [
     about: "announces with Deprecation and Sunset that reading a pet by its id will end",
     needs: reads,
     ...tests("CLIENT-19", unknownFields.unnamed),
-    longestSeconds: 0,
-    control: "plain",
     dress: { deprecation: true },
   },
+];
+
+/** The service answers everything, in a way that is permitted and may be unusual. */
+export const answerSituations: readonly Situation[] = [
+  { name: "plain", about: "does nothing unusual", needs: sends, shows: [], longestSeconds: 0 },
+  ...unusual.map((one): Situation => ({ longestSeconds: 0, control: "plain", ...one })),
 ];

@@ -23,18 +23,13 @@ import {
   lists,
   reads,
   type Situation,
-  type SituationLesson,
   sends,
   tests,
 } from "../situation.ts";
 
-/** The first of each of these operations. */
-const firstOf = (begin: () => Lesson, ...some: readonly Asked[]) => ({
-  lessons: some.map((one): SituationLesson => ({ waitsFor: asks(one), begin, holdMs: 0 })),
-});
-
-/** Everything from the first of these on. */
-const rejectsKey = (...some: readonly Asked[]): Pick<Situation, "lessons"> => ({
+/** Everything is answered 401 from the first of these on. */
+const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Asked[]): Situation => ({
+  ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
   lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
 
@@ -70,7 +65,11 @@ export const failureSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-3"],
     longestSeconds: 0,
-    ...firstOf(redirected, "list", "create", "read"),
+    lessons: (["list", "create", "read"] as const).map((one) => ({
+      waitsFor: asks(one),
+      begin: redirected,
+      holdMs: 0,
+    })),
   },
   failure("not-found", "answers the read of a pet 404", onRead, notFound, rejected(failures.notFound)),
   failure("bad-request", "answers a create 400", onCreate, badRequest, rejected(failures.badRequest)),
@@ -156,28 +155,7 @@ export const failureSituations: readonly Situation[] = [
     ...tests("CLIENT-24", failures.failedCreate),
     longestSeconds: 31,
   }),
-  {
-    name: "unauthorized",
-    about: "answers everything 401",
-    needs: sends,
-    shows: ["CLIENT-21"],
-    longestSeconds: 0,
-    ...rejectsKey("list", "create", "read"),
-  },
-  {
-    name: "unauthorized-create",
-    about: "answers everything 401 from the first create on",
-    needs: creates,
-    shows: ["CLIENT-21"],
-    longestSeconds: 0,
-    ...rejectsKey("create"),
-  },
-  {
-    name: "unauthorized-read",
-    about: "answers everything 401 from the first read of a pet on",
-    needs: reads,
-    shows: ["CLIENT-21"],
-    longestSeconds: 0,
-    ...rejectsKey("read"),
-  },
+  rejectsKey("unauthorized", "answers everything 401", sends, "list", "create", "read"),
+  rejectsKey("unauthorized-create", "answers everything 401 from the first create on", creates, "create"),
+  rejectsKey("unauthorized-read", "answers everything 401 from the first read of a pet on", reads, "read"),
 ];

@@ -2,6 +2,7 @@ import { retryAfterForms } from "../../../suites/clients/shared/unusual.ts";
 import {
   asks,
   emptyBody,
+  type LimitBody,
   limited,
   listBody,
   pageBody,
@@ -40,14 +41,19 @@ const longSeconds = 32;
 /** Neither seconds nor a date (RFC 9110, 10.2.3). */
 const unusable: Readonly<Record<Asked, string>> = { list: "soon", create: "-1", read: "1.5", other: "" };
 
-const backoff = {
+/** A 429 that differs from that of `retry-seconds` in its body alone. */
+const likeSeconds = (name: string, about: string, shows: string, body: LimitBody): Situation => ({
+  ...{ name, about, needs: sends, shows: [shows], longestSeconds: 4, control: "retry-seconds" },
+  ...each(() => limited([1000], "seconds", body)),
+});
+
+const backoff = (name: string, about: string, needs: string, ...asked: readonly Asked[]): Situation => ({
+  ...{ name, about, needs, longestSeconds: 31, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
   cases: { "CLIENT-25": retryAfterForms.none },
-  longestSeconds: 31,
-  control: "retry-seconds",
-} as const;
+  ...lesson(asks(...asked), refused(5), limitHoldMs),
+});
 
-/** The service answers 429. */
 export const limitSituations: readonly Situation[] = [
   {
     name: "retry-seconds",
@@ -93,42 +99,15 @@ export const limitSituations: readonly Situation[] = [
       },
     ],
   },
-  {
-    name: "limit-body",
-    about: "answers 429 with an HTML page as the body",
-    needs: sends,
-    shows: ["CLIENT-18"],
-    longestSeconds: 4,
-    control: "retry-seconds",
-    ...each(() => limited([1000], "seconds", pageBody)),
-  },
-  {
-    name: "limit-body-empty",
-    about: "answers 429 with an empty body",
-    needs: sends,
-    shows: ["CLIENT-18"],
-    longestSeconds: 4,
-    control: "retry-seconds",
-    ...each(() => limited([1000], "seconds", emptyBody)),
-  },
-  {
-    name: "limit-body-list",
-    about: "answers 429 with a JSON array as the body",
-    needs: sends,
-    shows: ["CLIENT-18"],
-    longestSeconds: 4,
-    control: "retry-seconds",
-    ...each(() => limited([1000], "seconds", listBody)),
-  },
-  {
-    name: "unknown-code",
-    about: "answers 429 with an Error whose code nobody knows",
-    needs: sends,
-    shows: ["CLIENT-17"],
-    longestSeconds: 4,
-    control: "retry-seconds",
-    ...each(() => limited([1000], "seconds", unknownCodeBody)),
-  },
+  likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", pageBody),
+  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", emptyBody),
+  likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", listBody),
+  likeSeconds(
+    "unknown-code",
+    "answers 429 with an Error whose code nobody knows",
+    "CLIENT-17",
+    unknownCodeBody,
+  ),
   {
     name: "retry-twice",
     about: "answers 429 with Retry-After: 1, and once more when the request is tried again",
@@ -158,25 +137,17 @@ export const limitSituations: readonly Situation[] = [
     control: "retry-seconds",
     ...each((operation) => refused(1, unusable[operation])),
   },
-  {
-    name: "no-retry-after",
-    about: "answers 429 without Retry-After, five times",
-    needs: triesAgain,
-    ...backoff,
-    ...lesson(asks(...operations), refused(5), limitHoldMs),
-  },
-  {
-    name: "no-retry-after-create",
-    about: "answers a create 429 without Retry-After, five times",
-    needs: "creates a pet, and tries it again",
-    ...backoff,
-    ...lesson(asks("create"), refused(5), limitHoldMs),
-  },
-  {
-    name: "no-retry-after-read",
-    about: "answers the read of a pet 429 without Retry-After, five times",
-    needs: "reads a pet by its id, and tries it again",
-    ...backoff,
-    ...lesson(asks("read"), refused(5), limitHoldMs),
-  },
+  backoff("no-retry-after", "answers 429 without Retry-After, five times", triesAgain, ...operations),
+  backoff(
+    "no-retry-after-create",
+    "answers a create 429 without Retry-After, five times",
+    "creates a pet, and tries it again",
+    "create",
+  ),
+  backoff(
+    "no-retry-after-read",
+    "answers the read of a pet 429 without Retry-After, five times",
+    "reads a pet by its id, and tries it again",
+    "read",
+  ),
 ];

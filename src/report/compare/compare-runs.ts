@@ -1,16 +1,21 @@
 import { placeOf } from "./fingerprint.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
-export type ChangeKind =
-  | "worse"
-  | "otherwise-broken"
-  | "better"
-  | "newly-tested"
-  | "no-longer-tested"
-  | "new"
-  | "gone";
+/** What may happen to a requirement between two runs, as people read it, in the order of the report. */
+export const changeWords = {
+  worse: { title: "Worse: fails now", brief: "worse" },
+  "otherwise-broken": { title: "Fails still, in another way", brief: "failing in another way" },
+  better: { title: "Better: failed before, passes now", brief: "better" },
+  "newly-tested": { title: "Passes now, was not tested before", brief: "newly tested" },
+  "no-longer-tested": { title: "No longer tested", brief: "no longer tested" },
+  new: { title: "New: not in the first report", brief: "new" },
+  gone: { title: "Gone: not in the second report", brief: "gone" },
+} as const;
 
-/** What happened to one requirement between two runs. */
+type ChangeKind = keyof typeof changeWords;
+
+const changeKinds = Object.keys(changeWords) as readonly ChangeKind[];
+
 export interface Change {
   readonly kind: ChangeKind;
   readonly id: string;
@@ -33,18 +38,13 @@ export interface Comparison {
   readonly cautions: readonly string[];
 }
 
-/** The kinds as people read them, in the order of the report. */
-export const changeTitles: Readonly<Record<ChangeKind, string>> = {
-  worse: "Worse: fails now",
-  "otherwise-broken": "Fails still, in another way",
-  better: "Better: failed before, passes now",
-  "newly-tested": "Passes now, was not tested before",
-  "no-longer-tested": "No longer tested",
-  new: "New: not in the first report",
-  gone: "Gone: not in the second report",
-};
-
-export const changeKinds = Object.keys(changeTitles) as readonly ChangeKind[];
+/** The changes by their kinds, the worst first, without kinds that there are none of. */
+export function changesByKind({ changes }: Comparison) {
+  return [...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, some]) => ({
+    ...{ kind, some },
+    ...changeWords[kind],
+  }));
+}
 
 export function compareRuns(before: SavedRun, after: SavedRun): Comparison {
   const judged = ({ verdicts }: SavedRun): Map<string, SavedVerdict> =>

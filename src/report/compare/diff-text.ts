@@ -5,28 +5,25 @@ import { wrap } from "../console/wrap.ts";
 import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
 import { verdictMark } from "../verdict-mark.ts";
-import { type Change, type Comparison, changeKinds, changeTitles } from "./compare-runs.ts";
+import { type Change, type Comparison, changesByKind } from "./compare-runs.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
-/** Two runs compared, for a terminal. */
 export function diffForTerminal(comparison: Comparison, width: number, colour: boolean): string {
   const paint = palette(colour);
-  const { before, after, changes, cautions } = comparison;
+  const { before, after, cautions } = comparison;
   const lines = [
     ...wrap(`before  ${runInWords(before)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
     ...wrap(`after   ${runInWords(after)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
     ...cautions.flatMap((text) => wrap(escapeForTerminal(text), width, { first: "note: ", rest: "  " })),
   ];
-  for (const kind of changeKinds) {
-    const some = changes.filter((change) => change.kind === kind);
-    if (some.length === 0) continue;
+  for (const { kind, title, some } of changesByKind(comparison)) {
     const tint =
       kind === "worse" || kind === "otherwise-broken"
         ? paint.bad
         : kind === "better"
           ? paint.good
           : paint.warn;
-    lines.push("", paint.strong(tint(`${changeTitles[kind]} (${some.length})`)));
+    lines.push("", paint.strong(tint(`${title} (${some.length})`)));
     for (const change of some) {
       const head = `${escapeForTerminal(requirementName(change))}  ${step(change)}  ${escapeForTerminal(change.text)}`;
       lines.push(...wrap(head, width, { first: "  ", rest: "    " }));
@@ -38,20 +35,17 @@ export function diffForTerminal(comparison: Comparison, width: number, colour: b
   return `${lines.join("\n")}\n`;
 }
 
-/** Two runs compared, as Markdown. */
 export function diffAsMarkdown(comparison: Comparison): string {
-  const { before, after, changes, cautions } = comparison;
+  const { before, after, cautions } = comparison;
   const parts = [
     "# Two runs compared\n\n",
     `- before: ${escapeForMarkdown(runInWords(before))}\n- after: ${escapeForMarkdown(runInWords(after))}\n`,
     ...cautions.map((text) => `- note: ${escapeForMarkdown(text)}\n`),
     `\n**${escapeForMarkdown(verdictOf(comparison))}**\n`,
   ];
-  for (const kind of changeKinds) {
-    const some = changes.filter((change) => change.kind === kind);
-    if (some.length === 0) continue;
+  for (const { title, some } of changesByKind(comparison)) {
     parts.push(
-      `\n## ${changeTitles[kind]}\n\n`,
+      `\n## ${title}\n\n`,
       markdownTable(
         ["Requirement", "Level", "Verdict", "What"],
         some.map((change) => [
@@ -67,19 +61,9 @@ export function diffAsMarkdown(comparison: Comparison): string {
 }
 
 /** `2 worse, 1 better, 80 unchanged`. */
-export function verdictOf({ changes, unchanged }: Comparison): string {
-  const count = (kind: Change["kind"]): number => changes.filter((change) => change.kind === kind).length;
-  const words: readonly (readonly [Change["kind"], string])[] = [
-    ["worse", "worse"],
-    ["otherwise-broken", "failing in another way"],
-    ["better", "better"],
-    ["newly-tested", "newly tested"],
-    ["no-longer-tested", "no longer tested"],
-    ["new", "new"],
-    ["gone", "gone"],
-  ];
-  const parts = words.filter(([kind]) => count(kind) > 0).map(([kind, word]) => `${count(kind)} ${word}`);
-  return [...parts, `${counted(unchanged, "requirement")} unchanged`].join(", ");
+export function verdictOf(comparison: Comparison): string {
+  const parts = changesByKind(comparison).map(({ brief, some }) => `${some.length} ${brief}`);
+  return [...parts, `${counted(comparison.unchanged, "requirement")} unchanged`].join(", ");
 }
 
 /** `https://… at 2026-01-02T03:04:05.000Z: non-conforming`. */

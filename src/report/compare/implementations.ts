@@ -3,7 +3,6 @@ import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 /** A run as it was given to be compared. */
 export interface NamedRun {
-  /** Its name for people. */
   readonly name: string;
   /** False where it is no more than that of a file: then only runs of one target can be of one implementation. */
   readonly isGiven: boolean;
@@ -61,14 +60,12 @@ export function mustsPassed({ verdicts }: SavedRun): string {
   return `${musts.filter(({ verdict }) => verdict === "pass").length} of ${musts.length}`;
 }
 
-/** The musts that failed, by their ids. */
 export function failedMusts({ verdicts }: SavedRun): readonly string[] {
   return verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id);
 }
 
 const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
 
-/** The mark of one cell. */
 export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
   return verdict === undefined ? absent : verdictMark(verdict);
 }
@@ -76,13 +73,11 @@ export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
 /** What a summary of many columns counts, the worst first. */
 export const countedTones = ["failed", "warning", "inconclusive", "untested", "passed"] as const;
 
-/** How many columns of a row have each mark. */
 export function tonesOf({ verdicts }: MatrixRow): ReadonlyMap<VerdictMark["tone"], number> {
   const tones = Map.groupBy(verdicts, (verdict) => cellMark(verdict).tone);
   return new Map([...tones].map(([tone, cells]) => [tone, cells.length]));
 }
 
-/** The names of the columns in which a requirement fails. */
 export function failsIn({ verdicts }: MatrixRow, columns: readonly MatrixColumn[]): readonly string[] {
   return columns.filter((_, at) => verdicts[at]?.verdict === "fail").map(({ name }) => name);
 }

@@ -10,7 +10,6 @@ import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";
 
 /** A failure that is known and excused until a given day. */
 export interface KnownFailure {
-  /** A requirement's id. */
   readonly requirement: string;
   /** The id of the case that fails, as JSON reports have it; undefined: every case of the requirement. */
   readonly case?: string;

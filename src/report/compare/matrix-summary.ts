@@ -1,6 +1,6 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import { type Palette, palette } from "../console/colour.ts";
+import { type Look, tints } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
 import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
@@ -36,12 +36,8 @@ function isNoted(row: MatrixRow): boolean {
   return (["failed", "warning", "inconclusive"] as const).some((tone) => tones.has(tone));
 }
 
-export function summaryForTerminal(
-  columns: readonly MatrixColumn[],
-  width: number,
-  colour: boolean,
-): string[] {
-  const paint = palette(colour);
+export function summaryForTerminal(columns: readonly MatrixColumn[], look: Look): string[] {
+  const { width, paint } = look;
   const rows = matrixRows(columns.map(({ run }) => run));
   const others = rows.filter((row) => !isNoted(row)).map(({ id }) => id);
   const fine = others.length === 0 ? [] : [`Failed or inconclusive in none: ${others.join(", ")}`];
@@ -51,29 +47,22 @@ export function summaryForTerminal(
     `How many of them: ${countedTones.map((tone) => `${symbols[tone]} ${tone}`).join("  ")}`,
     "",
     `${" ".repeat(10)}${countedTones.map((tone) => symbols[tone].padStart(5)).join("")}`,
-    ...rows.filter(isNoted).flatMap((row) => requirementLines(row, columns, width, paint)),
+    ...rows.filter(isNoted).flatMap((row) => requirementLines(row, columns, look)),
     ...fine.flatMap((text) => ["", ...wrap(text, width, { first: "", rest: "  " })]),
-    ...outcomeLines(columns, width, paint),
+    ...outcomeLines(columns, look),
   ];
 }
 
 function requirementLines(
   row: MatrixRow,
   columns: readonly MatrixColumn[],
-  width: number,
-  paint: Palette,
+  { width, paint }: Look,
 ): string[] {
-  const tints = {
-    failed: paint.bad,
-    warning: paint.warn,
-    inconclusive: paint.warn,
-    untested: paint.dim,
-    passed: paint.good,
-  };
+  const tint = tints(paint);
   const tones = tonesOf(row);
   const cells = countedTones.map((tone) => {
     const count = tones.get(tone);
-    return count === undefined ? paint.dim("·".padStart(5)) : tints[tone](String(count).padStart(5));
+    return count === undefined ? paint.dim("·".padStart(5)) : tint[tone](String(count).padStart(5));
   });
   const indent = " ".repeat(12 + 5 * countedTones.length);
   const sentence = escapeForTerminal(`${row.slug}: ${row.text}`);
@@ -86,7 +75,7 @@ function requirementLines(
 }
 
 /** Those that are not conforming, with what they fail; then the names of the others. */
-function outcomeLines(columns: readonly MatrixColumn[], width: number, paint: Palette): string[] {
+function outcomeLines(columns: readonly MatrixColumn[], { width, paint }: Look): string[] {
   const lines: string[] = [];
   const bad = columns.filter(({ run }) => run.outcome !== "conforming");
   if (bad.length > 0) lines.push("", paint.strong("Not conforming"), "");

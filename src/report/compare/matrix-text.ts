@@ -1,6 +1,6 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import { palette } from "../console/colour.ts";
+import { type Look, palette, tints } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
 import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "./implementations.ts";
@@ -37,17 +37,15 @@ const leastText = 20;
 /** As in Markdown; which is chosen depends on the width of the terminal. */
 export function matrixForTerminal(columns: readonly MatrixColumn[], width: number, colour: boolean): string {
   const indent = 12 + 3 * columns.length;
-  const lines =
-    indent + leastText > width
-      ? summaryForTerminal(columns, width, colour)
-      : gridForTerminal(columns, width, colour);
-  return `${[...lines, ...trendsForTerminal(trendsOf(columns), width, colour)].join("\n")}\n`;
+  const look = { width, paint: palette(colour) };
+  const isWide = indent + leastText > width;
+  const lines = isWide ? summaryForTerminal(columns, look) : gridForTerminal(columns, look);
+  return `${[...lines, ...trendsForTerminal(trendsOf(columns), look)].join("\n")}\n`;
 }
 
 /** One symbol per cell; the names are in a numbered list, so that many columns fit. */
-function gridForTerminal(columns: readonly MatrixColumn[], width: number, colour: boolean): string[] {
-  const paint = palette(colour);
-  const tints = { failed: paint.bad, warning: paint.warn, inconclusive: paint.warn, passed: paint.good };
+function gridForTerminal(columns: readonly MatrixColumn[], { width, paint }: Look): string[] {
+  const tint = tints(paint);
   const lines = columns.map(
     ({ name, run }, index) =>
       `${index + 1}  ${shorten(escapeForTerminal(name), 60)}: ${run.outcome}, ${mustsPassed(run)} musts passed`,
@@ -58,8 +56,7 @@ function gridForTerminal(columns: readonly MatrixColumn[], width: number, colour
   for (const { id, slug, text, verdicts } of matrixRows(columns.map(({ run }) => run))) {
     const cells = verdicts.map((verdict) => {
       const { symbol, tone } = cellMark(verdict);
-      const tint = tone in tints ? tints[tone as keyof typeof tints] : paint.dim;
-      return `  ${tint(symbol)}`;
+      return `  ${tint[tone](symbol)}`;
     });
     const [head = "", ...rest] = wrap(escapeForTerminal(`${slug}: ${text}`), width - indent.length, {
       first: "",

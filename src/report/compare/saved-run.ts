@@ -31,7 +31,6 @@ export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | 
   readonly place: Place | null;
 }
 
-/** What a report has, as it is read. */
 interface ReadReport extends Omit<SavedRun, "generated"> {
   readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
 }

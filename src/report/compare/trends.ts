@@ -1,6 +1,6 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import { palette } from "../console/colour.ts";
+import type { Look } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
 import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
@@ -8,7 +8,6 @@ import { differencesBetween } from "./compare-runs.ts";
 import { cellMark, type MatrixColumn, type MatrixRow, matrixRows } from "./implementations.ts";
 import type { SavedRun } from "./saved-run.ts";
 
-/** Several runs of one implementation. */
 export interface Trend {
   readonly name: string;
   /** The oldest first. */
@@ -92,9 +91,8 @@ export function unchangedInWords(trends: readonly Trend[]): string {
   return names.length === 0 ? "" : `No verdict changed: ${names.join(", ")}`;
 }
 
-export function trendsForTerminal(trends: readonly Trend[], width: number, colour: boolean): string[] {
+export function trendsForTerminal(trends: readonly Trend[], { width, paint }: Look): string[] {
   if (trends.length === 0) return [];
-  const paint = palette(colour);
   const lines = ["", paint.strong("Changes over time")];
   for (const trend of trends.filter(({ rows }) => rows.length > 0)) {
     lines.push("", `${shorten(escapeForTerminal(trend.name), 60)}: ${runsInWords(trend)}`);

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { VerdictMark } from "../verdict-mark.ts";
 
 /** Colours text for a terminal, or leaves it as it is. */
 export interface Palette {
@@ -7,6 +8,12 @@ export interface Palette {
   readonly warn: Paint;
   readonly dim: Paint;
   readonly strong: Paint;
+}
+
+/** Columns and colours of a terminal. */
+export interface Look {
+  readonly width: number;
+  readonly paint: Palette;
 }
 
 type Paint = (text: string) => string;
@@ -25,4 +32,9 @@ export function palette(colour: boolean): Palette {
     dim: paint("dim"),
     strong: paint("bold"),
   };
+}
+
+/** Verdicts in the colours that they have wherever there is one. */
+export function tints({ good, bad, warn, dim }: Palette): Readonly<Record<VerdictMark["tone"], Paint>> {
+  return { failed: bad, warning: warn, inconclusive: warn, passed: good, untested: dim, "left-out": dim };
 }

@@ -12,7 +12,7 @@ import { decisiveShoulds } from "../reach.ts";
 import type { Report, ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { firstNamed } from "../sentences.ts";
-import { type Palette, palette } from "./colour.ts";
+import { type Look, palette } from "./colour.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
@@ -23,16 +23,11 @@ const shownInFull = 5;
 /** Of several that are long, fewer are shown in full, so that what is wrong fits on a page. */
 const longestPage = 69;
 
-/** The most characters of what is wrong. */
 const longestSentence = 320;
 
-/** The most requirements that a line names beside the first. */
 const shownRequirements = 8;
 
-/**
- * What is wrong, worst first: what makes the run fail in full, what only warns in short, and what is known already last,
- * in a line each.
- */
+/** What is wrong: in full what fails the run, in short what only warns, and last what is known already, in a line each. */
 export function causeBlocks(view: ConsoleView): string[] {
   const { report, paint } = view;
   const isKnown = ({ leading, consequences }: Cause): boolean =>
@@ -106,13 +101,13 @@ function sentenceOf(cause: Cause, { verdicts }: Report): string {
 /** The exchange that shows it; of a service, an excerpt of the answer too. */
 function shownLines(
   { finding, excerptAt }: Cause,
-  { report, width, paint }: ConsoleView,
+  { report, ...look }: ConsoleView,
   line: (label: string, text: string) => string[],
 ): string[] {
   const exchange = report.exchange(finding.exchange);
   if (exchange === undefined) return [];
   const { unit } = report;
-  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, width, paint) : [];
+  const excerpt = unit === "answer" ? excerptLines(exchange, excerptAt ?? finding.place, look) : [];
   return [...line(unit, exchangeLine(exchange, finding.place, report.words)), ...excerpt];
 }
 
@@ -132,12 +127,7 @@ function requestLine({ method, target }: WireExchange): string {
   return `${method} ${target}`;
 }
 
-function excerptLines(
-  exchange: ShownExchange,
-  place: Place | undefined,
-  width: number,
-  paint: Palette,
-): string[] {
+function excerptLines(exchange: ShownExchange, place: Place | undefined, { width, paint }: Look): string[] {
   const lines = answerExcerpt(exchange, place);
   const indent = Math.min(...lines.map(({ text }) => text.length - text.trimStart().length));
   return lines.map(({ text, marked }) => {
@@ -183,7 +173,6 @@ function brief(cause: Cause, view: ConsoleView): string[] {
   ];
 }
 
-/** A cause in one line of the terminal. */
 function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {
   const known = report.known.includes(cause.leading) ? " (known)" : "";
   const colour = cause.level === "must" ? paint.bad : paint.warn;

@@ -9,7 +9,7 @@ import { defectSentence } from "../defect-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { reportOfRun } from "../run-report.ts";
 import { firstNamed } from "../sentences.ts";
-import { type Palette, palette } from "./colour.ts";
+import { type Look, palette } from "./colour.ts";
 import { rootCauseLines } from "./console.ts";
 import { causeBlocks } from "./console-cause.ts";
 import type { ConsoleView } from "./console-finding.ts";
@@ -38,7 +38,6 @@ interface Changes {
   readonly unjudged: readonly Verdict[];
 }
 
-/** What changed from one run to the next. */
 function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
@@ -81,17 +80,14 @@ export function consoleChanges(
   const view = { report: reportOfRun(run), width, paint };
   const isSameRootCause =
     run.rootCause !== undefined && JSON.stringify(shown(before)) === JSON.stringify(shown(run));
+  const isSame = isSameRootCause || (before.rootCause ?? run.rootCause) === undefined;
   const lines = [
     ...(isSameRootCause ? [] : rootCauseLines(view)),
-    ...goneLines(before, run, width, paint),
+    ...goneLines(before, run, view),
     ...freshLines(changes, view),
-    ...changes.fixed.flatMap((cause) => fixedLines(cause, run, width, paint)),
-    ...unjudgedLines(changes, width, paint),
-    ...turnedLines(
-      changes,
-      { isSame: isSameRootCause || (before.rootCause ?? run.rootCause) === undefined },
-      width,
-    ),
+    ...changes.fixed.flatMap((cause) => fixedLines(cause, run, view)),
+    ...unjudgedLines(changes, view),
+    ...turnedLines(changes, isSame, width),
     ...wrap(escapeForTerminal(outcomeSentence(run)), width, { first: "", rest: "  " }).map(paint.strong),
   ];
   return `${lines.join("\n")}\n`;
@@ -103,7 +99,7 @@ function shown({ rootCause }: Run): unknown {
 }
 
 /** What kept the run before from judging the target, and no longer does. */
-function goneLines(before: Run, { rootCause }: Run, width: number, paint: Palette): string[] {
+function goneLines(before: Run, { rootCause }: Run, { width, paint }: Look): string[] {
   if (before.rootCause === undefined || rootCause !== undefined) return [];
   const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause, before.words))}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
@@ -116,14 +112,14 @@ function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): strin
   return causeBlocks({ ...view, report: { ...view.report, causes: fresh, verdicts } });
 }
 
-function fixedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
+function fixedLines(cause: Cause, { verdicts }: Run, { width, paint }: Look): string[] {
   const { name } = leadingOf(cause, verdicts);
   const was = defectSentence(cause, "");
   const text = `${name} is fixed; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
   return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
 }
 
-function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): string[] {
+function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] {
   if (unjudged.length === 0) return [];
   const text = `not tested this time: ${firstNamed(
     unjudged.map(({ id }) => id),
@@ -135,7 +131,7 @@ function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): st
 /** In a line what changed, by name: `LIST-4 passes now; STATUS-2 fails still`. */
 function turnedLines(
   { fresh, fixed, freshFailures, turned, unjudged }: Changes,
-  { isSame }: { readonly isSame: boolean },
+  isSame: boolean,
   width: number,
 ): string[] {
   const changed = [fresh, fixed, freshFailures, turned.fixed, turned.broken, unjudged];

@@ -4,21 +4,17 @@ import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { counted } from "../counted.ts";
 import { placeInWords } from "../place-in-words.ts";
 import type { Report } from "../report.ts";
-import type { Palette } from "./colour.ts";
+import type { Look } from "./colour.ts";
 import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
-/** What a block is printed from. */
-export interface ConsoleView {
+export interface ConsoleView extends Look {
   readonly report: Report;
-  readonly width: number;
-  readonly paint: Palette;
 }
 
 /** The most findings printed of one requirement; the JSON report has them all. */
 const shownFindings = 3;
 
-/** The most characters printed of what was seen. */
 const longestSeen = 400;
 
 /** A failed requirement: id and sentence, then for each finding what was expected, seen, where, and how to reproduce it. */

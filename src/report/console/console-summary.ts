@@ -3,21 +3,13 @@ import { escapeForTerminal } from "../../core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
 import { firstNamed } from "../sentences.ts";
-import type { Palette } from "./colour.ts";
+import { verdictMarks } from "../verdict-mark.ts";
+import type { Look } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
-const words: readonly (readonly [VerdictKind, string])[] = [
-  ["pass", "passed"],
-  ["fail", "failed"],
-  ["untested", "untested"],
-  ["inconclusive", "inconclusive"],
-  ["not-applicable", "not applicable"],
-  ["skipped", "skipped"],
-];
+const kinds = Object.keys(verdictMarks) as readonly VerdictKind[];
 
-export interface SummaryOptions {
-  readonly width: number;
-  readonly paint: Palette;
+interface SummaryOptions extends Look {
   readonly verbose: boolean;
 }
 
@@ -97,8 +89,11 @@ function notTested(all: Readonly<Record<string, readonly string[]>>, shown: numb
 function countsOf(report: Report, level: "must" | "should"): string {
   const counts = report.counts[level];
   const isWarning = level === "should" && decisiveShoulds(report).length === 0;
-  const parts = words
-    .filter(([kind]) => kind === "pass" || counts[kind] > 0)
-    .map(([kind, word]) => `${counts[kind]} ${isWarning && kind === "fail" ? "failed (warnings)" : word}`);
+  const parts = kinds
+    .filter((kind) => kind === "pass" || counts[kind] > 0)
+    .map(
+      (kind) =>
+        `${counts[kind]} ${verdictMarks[kind].word}${isWarning && kind === "fail" ? " (warnings)" : ""}`,
+    );
   return parts.join(", ");
 }

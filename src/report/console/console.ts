@@ -4,7 +4,7 @@ import { escapeForTerminal } from "../../core/json/escape.ts";
 import { counted } from "../counted.ts";
 import type { Report } from "../report.ts";
 import { whyInWords } from "../why-in-words.ts";
-import { type Palette, palette } from "./colour.ts";
+import { type Look, type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, requirementBlock } from "./console-finding.ts";
 import { leavesReasonsOut, notTestedLines, summaryLines } from "./console-summary.ts";
@@ -38,9 +38,8 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Every area, with each of its failures. */
 function areasInFull(view: ConsoleView): string[] {
-  const { report, width, paint } = view;
+  const { report } = view;
   const lines: string[] = [];
   const areas = [
     ...Map.groupBy(
@@ -55,7 +54,7 @@ function areasInFull(view: ConsoleView): string[] {
     lines.push(...unjudgedLines(verdicts, unjudgedKinds, view));
   }
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
-  return [...lines, ...leftOutLines(leftOut, width, paint), ""];
+  return [...lines, ...leftOutLines(leftOut, view), ""];
 }
 
 /** Where nothing failed: what was not judged, and why. */
@@ -77,7 +76,7 @@ function isLeftOut({ verdict, remedy }: Verdict): boolean {
   return verdict === "skipped" && remedy === undefined;
 }
 
-function leftOutLines(areas: readonly string[], width: number, paint: Palette): string[] {
+function leftOutLines(areas: readonly string[], { width, paint }: Look): string[] {
   if (areas.length === 0) return [];
   const text = `left out by --only or --skip: ${areas.join(" ")}`;
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);

@@ -11,7 +11,6 @@ import { whyInWords } from "../why-in-words.ts";
 /** The most characters of one finding's text; targets may send megabytes. */
 const longestText = 2000;
 
-/** The result of a case. */
 export type Mark = "passed" | "failure" | "error" | "skipped";
 
 /** One case as CI servers know them. Its texts may have several lines and text from the target: writers escape them. */

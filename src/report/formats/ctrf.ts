@@ -64,9 +64,9 @@ function testRecord(
     duration: 0,
     suite: [suite],
     rawStatus: mark === "error" ? "inconclusive" : mark,
-    ...(message === "" ? {} : { message: safe(message) }),
-    ...(details === "" ? {} : { trace: safe(details) }),
-    ...(output === "" ? {} : { stdout: output.split("\n").map(escapeForTerminal) }),
+    message: message === "" ? undefined : safe(message),
+    trace: details === "" ? undefined : safe(details),
+    stdout: output === "" ? undefined : output.split("\n").map(escapeForTerminal),
   };
 }
 

@@ -12,7 +12,6 @@ interface FormatEntry {
   readonly write: Write;
 }
 
-/** Every format of `--report`. */
 export const formats = {
   html: {
     extension: "html",

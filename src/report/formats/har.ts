@@ -5,13 +5,9 @@ import { jsonText } from "../../core/json/escape.ts";
 import { utf8Text } from "../../core/json/utf8.ts";
 import type { Report, ShownExchange } from "../report.ts";
 
-/** The most bytes of a body that are written. */
 const longestBody = 64 * 1024;
 
-/**
- * Every exchange as HAR 1.2, for the network panels of browsers. An exchange without a complete answer has status 0
- * and its reason in `_error`, as browsers write it.
- */
+/** HAR 1.2, for the network panels of browsers. Without a whole answer, the status is 0 and the reason is in `_error`. */
 export function* harReport(report: Report): Generator<string> {
   const { tool, kind, outcome, groups } = report;
   const comment = `${outcome}; the API key is redacted`;

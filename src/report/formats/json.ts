@@ -11,6 +11,7 @@ import type { OperationMap, WhyNot } from "../../core/run/map/map.ts";
 import type { Rounds, Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
+import { commandLine } from "../curl.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
@@ -21,7 +22,6 @@ import { reasonInWords, reasonRecord, remedyInWords } from "../why-in-words.ts";
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
 const reportSchemaVersion = 2;
 
-/** The most bytes of a body in a report. */
 const longestBody = 16 * 1024;
 
 /**
@@ -32,7 +32,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   yield "{\n";
   for (const [name, value] of Object.entries(headOf(run)))
-    yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
+    if (value !== undefined) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run));
   yield* jsonArray("causes", run.causes, defectRecord);
   yield* jsonArray("leftOut", run.cases.leftOut, (group) => leftOutRecord(group, run.words));
@@ -50,6 +50,7 @@ function* jsonArray<Item>(
   yield "\n],\n";
 }
 
+/** A member that is undefined is left out. */
 function headOf(run: Run): Record<string, unknown> {
   return {
     schemaVersion: reportSchemaVersion,
@@ -58,7 +59,7 @@ function headOf(run: Run): Record<string, unknown> {
     seed: run.seed,
     profile: run.profile,
     target: run.target,
-    ...(run.trusted === undefined ? {} : { trusted: run.trusted }),
+    trusted: run.trusted,
     clock: run.clock,
     startedAt: new Date(run.startedAtMs).toISOString(),
     durationMs: run.endedAtMs - run.startedAtMs,
@@ -71,8 +72,8 @@ function headOf(run: Run): Record<string, unknown> {
     reach: reachOf(run),
     counts: run.counts,
     requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
-    ...(run.rounds === undefined ? {} : { rounds: roundsRecord(run.rounds) }),
-    ...(run.map === undefined ? {} : { map: run.map.map((operation) => mapRecord(operation, run.words)) }),
+    rounds: run.rounds && roundsRecord(run.rounds),
+    map: run.map?.map((operation) => mapRecord(operation, run.words)),
     created: run.created,
     notes: run.notes,
     suiteErrors: run.suiteErrors,
@@ -160,18 +161,18 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange
   return {
     ...others,
     ...whyRecord(verdict, run.words),
-    ...(cause?.kind === "control" ? { cause } : {}),
+    cause: cause?.kind === "control" ? cause : undefined,
     findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, run)),
   };
 }
 
 function findingRecord(finding: FoldedFinding, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
   const exchange = exchanges.get(finding.exchange);
-  const again = exchange && sendAgain(exchange.request, run);
+  const again = exchange && commandLine(sendAgain(exchange.request, run));
   return {
-    ...withNulls(finding, ["place"]),
-    curl: again?.language === "sh" ? again.line : null,
-    ...(again?.language === "js" && { snippet: again.line }),
+    ...{ ...finding, place: finding.place ?? null },
+    curl: run.inProcess === undefined ? (again ?? null) : null,
+    ...(run.inProcess && again && { snippet: again }),
   };
 }
 
@@ -181,15 +182,10 @@ function specRecord({ ownFile: _, ...spec }: Run["spec"]): unknown {
 }
 
 function exchangeRecord(exchange: Exchange): unknown {
+  const { id, step, label, part, traceId, round, repeats = null } = exchange;
   const { request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
   return {
-    id: exchange.id,
-    ...(exchange.step === undefined ? {} : { step: exchange.step }),
-    label: exchange.label,
-    ...(exchange.part === undefined ? {} : { part: exchange.part }),
-    ...(exchange.traceId === undefined ? {} : { traceId: exchange.traceId }),
-    ...(exchange.round === undefined ? {} : { round: exchange.round }),
-    repeats: exchange.repeats ?? null,
+    ...{ id, step, label, part, traceId, round, repeats },
     request: {
       method: request.method,
       path: pathWithQuery(request),
@@ -221,12 +217,4 @@ function bodyRecord(bytes: Uint8Array): unknown {
   return text === undefined
     ? { ...record, base64: Buffer.from(kept).toString("base64") }
     : { ...record, text };
-}
-
-/** JSON has no undefined: required members are null instead. */
-function withNulls<Value extends object>(
-  value: Value,
-  names: readonly (keyof Value)[],
-): Record<string, unknown> {
-  return { ...value, ...Object.fromEntries(names.map((name) => [name, value[name] ?? null])) };
 }

@@ -19,7 +19,6 @@ const mostFindings = 3;
 const longestCommands = 2000;
 const longestSentence = 400;
 
-/** Before the outcome. */
 export const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
   conforming: "✅",
   "non-conforming": "❌",

@@ -3,10 +3,7 @@ import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 /** Characters with a meaning in GitHub's Markdown, its mentions, references and links, or in HTML. */
 const meaningful = /[\\`*_{}[\]<>#!|~&$@]|:(?=\S)|(?<=\bwww)\./giu;
 
-/**
- * Text escaped for Markdown, on one line, in a paragraph, a list or a table cell. An `@` is separated from the name
- * after it, so that nobody is notified.
- */
+/** Text escaped for Markdown, on one line. An `@` is separated from the name after it, so that nobody is notified. */
 export function escapeForMarkdown(text: string, most = 500): string {
   return shorten(escapeForTerminal(text), most).replace(meaningful, (character) => {
     const entity = `&#${character.charCodeAt(0)};`;

@@ -3,7 +3,6 @@ import type { JsonNode } from "../../core/json/json.ts";
 import { parseJson } from "../../core/json/parse.ts";
 import { pointerToken } from "../../core/json/read.ts";
 
-/** One line of a body as it is shown. */
 export interface BodyLine {
   readonly text: string;
   /** True if it belongs to the requested place. */
@@ -15,7 +14,6 @@ const deepest = 12;
 const longestText = 300;
 const mostLines = 20_000;
 
-/** A larger body is shown as plain text. */
 const largestJson = 256 * 1024;
 
 /**

@@ -6,7 +6,6 @@ import type { Report } from "../report.ts";
 
 /** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {
-  /** A relative URI reference. */
   readonly uri: string;
   readonly line: number;
 }
@@ -35,11 +34,6 @@ export function specPlaces({ spec: { source, ownFile } }: Report): SpecPlaces {
   };
 }
 
-interface OperationLine {
-  readonly matches: (request: Request) => boolean;
-  readonly line: number;
-}
-
 function textOf(source: string): string {
   try {
     return readFileSync(source, "utf8");
@@ -48,11 +42,11 @@ function textOf(source: string): string {
   }
 }
 
-function operationLines(text: string): OperationLine[] {
+function operationLines(text: string) {
   const counter = new LineCounter();
   const paths = parseDocument(text, { lineCounter: counter }).get("paths");
   if (!isMap(paths)) return [];
-  const found: (OperationLine & { readonly templated: boolean })[] = [];
+  const found: { line: number; templated: boolean; matches: (request: Request) => boolean }[] = [];
   for (const { key: path, value: item } of paths.items) {
     if (!isScalar(path) || !isMap(item)) continue;
     const template = String(path.value);

@@ -27,11 +27,7 @@ function hostOf(target: string): string {
   return host.replace(/[^a-z0-9.-]+/giu, "-").replace(/^-+|-+$/gu, "") || "target";
 }
 
-/**
- * Writes one report atomically and returns its path: the text goes to a temporary file next to it, which is renamed
- * when it is complete, so that nobody reads half a report. An existing report of the same default name is kept: the
- * new one gets a number. Throws ReportError.
- */
+/** Writes one report whole, and returns its path; where the default name is taken, with a number. @throws ReportError */
 export async function writeReport(
   request: ReportRequest,
   report: Report,
@@ -61,10 +57,7 @@ async function freePath(stem: string, extension: string, folder: string): Promis
   }
 }
 
-/**
- * As `checkPlace`, for a report, or a file as another option names it. Throws ReportError.
- * @param path undefined: the default one
- */
+/** As `checkPlace`, for a report (undefined: the default one), or a file as another option names it. @throws ReportError */
 export async function checkReportPlace(
   path: string | undefined,
   folder: string,

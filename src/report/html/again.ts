@@ -16,7 +16,6 @@ export function againBlock(commands: readonly CurlCommand[], language: Report["l
 /** Columns of a line; a word that is longer is wrapped by the browser. */
 const width = 110;
 
-/** Shell commands that follow one another. */
 export function shellBlock(commands: readonly CurlCommand[]): VNode {
   const lines = commands.flatMap(({ words, comment }) => [
     // On a line of its own, since not every shell knows comments where it is typed into.

@@ -3,9 +3,7 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import { rateHeadersOf, valueIn } from "../../core/exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
-/** One answer in the plot. */
 interface Point {
-  readonly exchange: number;
   readonly remaining: number | undefined;
   readonly limit: number | undefined;
   readonly refused: boolean;
@@ -17,10 +15,7 @@ const left = 48;
 const bottom = 26;
 const top = 14;
 
-/**
- * What the service said was left of its rate limit (X-RateLimit-Remaining), answer by answer, with the limit and
- * every 429. Undefined if no answer to the key has the header.
- */
+/** X-RateLimit-Remaining, answer by answer, with the limit and every 429. Undefined if no answer to the key has it. */
 export function budgetPlot(exchanges: readonly Exchange[]): VNode | undefined {
   const points = exchanges
     .filter(({ request }) => request.credential.kind === "valid")
@@ -75,14 +70,8 @@ function steps(points: readonly Point[], x: (index: number) => number, y: (value
 function pointOf(exchange: Exchange): Point[] {
   if (exchange.outcome.kind === "failure") return [];
   const { remaining, limit } = rateHeadersOf(exchange);
-  return [
-    {
-      exchange: exchange.id,
-      remaining: valueIn(remaining),
-      limit: valueIn(limit),
-      refused: exchange.outcome.answer.status === 429,
-    },
-  ];
+  const refused = exchange.outcome.answer.status === 429;
+  return [{ remaining: valueIn(remaining), limit: valueIn(limit), refused }];
 }
 
 function larger(a: number, b: number): number {

@@ -16,7 +16,6 @@ import { failuresInWords } from "./tally.ts";
 /** Causes that are open at first; each of the others is a line until it is opened. */
 const mostOpen = 3;
 
-/** The anchor of a cause, by its place in the run's list. */
 function causeAnchor(index: number): string {
   return `cause-${index + 1}`;
 }
@@ -25,7 +24,6 @@ function causeAnchor(index: number): string {
 export function causesSection(view: PageView): VNode | null {
   const { causes } = view.report;
   if (causes.length === 0) return null;
-  const verdicts = new Map(view.report.verdicts.map((verdict) => [verdict.id, verdict]));
   return h(
     "section",
     h("h2", "What is wrong"),
@@ -33,16 +31,11 @@ export function causesSection(view: PageView): VNode | null {
       "p.soft",
       `${failuresInWords(view.report)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
     ),
-    causes.map((cause, index) => causeView(cause, index, verdicts, view)),
+    causes.map((cause, index) => causeView(cause, index, view)),
   );
 }
 
-function causeView(
-  cause: Cause,
-  index: number,
-  verdicts: ReadonlyMap<string, Verdict>,
-  view: PageView,
-): VNode {
+function causeView(cause: Cause, index: number, view: PageView): VNode {
   const { known, unit, language, ...report } = view.report;
   const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding);
@@ -60,7 +53,7 @@ function causeView(
     h(
       "div.body",
       { id: causeAnchor(index) },
-      h("dl", rows(cause, verdicts, view)),
+      h("dl", rows(cause, view)),
       exchange === undefined
         ? null
         : unit === "answer"
@@ -71,7 +64,7 @@ function causeView(
           : talk(exchange, { lines: 12 }),
       commands.length === 0 ? null : [h("p.label", "Reproduce"), againBlock(commands, language)],
       view.again?.([cause.leading, ...cause.consequences]),
-      consequences(cause, verdicts, view),
+      consequences(cause, view),
     ),
   );
 }
@@ -81,12 +74,12 @@ function sentence(cause: Cause): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
+function rows(cause: Cause, view: PageView): ComponentChild[] {
   const { leading, finding, broken, advice } = cause;
   const { folded } = leadingOf(cause, view.report.verdicts);
   const isSaid = saysWhatIsDue(cause);
   return [
-    ...row("Broken", requirementLine(leading, verdicts, view)),
+    ...row("Broken", requirementLine(leading, verdictOf(leading, view), view)),
     ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
     ...(advice === undefined ? [] : adviceRows(advice)),
     ...row("Seen in", [
@@ -103,12 +96,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
 }
 
 /** Links to the requirement's findings, with its sentence and a link to what it asks for. */
-function requirementLine(
-  id: string,
-  verdicts: ReadonlyMap<string, Verdict>,
-  view: PageView,
-): ComponentChild[] {
-  const verdict = verdicts.get(id);
+function requirementLine(id: string, verdict: Verdict | undefined, view: PageView): ComponentChild[] {
   if (verdict === undefined) return [shown(id)];
   const elsewhere = view.requirementHref?.(id);
   return [
@@ -120,11 +108,11 @@ function requirementLine(
   ];
 }
 
-function consequences(
-  { consequences: others, undecided }: Cause,
-  verdicts: ReadonlyMap<string, Verdict>,
-  view: PageView,
-): ComponentChild[] {
+function verdictOf(id: string, { report }: PageView): Verdict | undefined {
+  return report.verdicts.find((verdict) => verdict.id === id);
+}
+
+function consequences({ consequences: others, undecided }: Cause, view: PageView): ComponentChild[] {
   const list = (title: string, ids: readonly string[]): ComponentChild =>
     ids.length === 0
       ? null
@@ -133,13 +121,11 @@ function consequences(
           h("summary", h("span.text", title)),
           h(
             "ul.brief.body",
-            ids.map((id) =>
-              h(
-                "li",
-                verdicts.get(id)?.level === "must" ? null : { class: "minor" },
-                requirementLine(id, verdicts, view),
-              ),
-            ),
+            ids.map((id) => {
+              const verdict = verdictOf(id, view);
+              const look = verdict?.level === "must" ? null : { class: "minor" };
+              return h("li", look, requirementLine(id, verdict, view));
+            }),
           ),
         );
   return [

@@ -1,7 +1,4 @@
-/**
- * Copies the command beside a button. Where the browser gives no clipboard to pages from a file, the command is
- * selected, so that it can be copied with the keyboard.
- */
+/** Copies the command beside a button, or selects it where the browser gives no clipboard to pages from a file. */
 export const copyScript = `
 (() => {
   const said = document.getElementById("said");

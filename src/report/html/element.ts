@@ -3,10 +3,7 @@ import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/**
- * One element of the page, with its classes: `h("p.soft.small", { id }, text)`. Text and attributes are escaped when it is
- * rendered.
- */
+/** One element with its classes: `h("p.soft.small", { id }, text)`. Text and attributes are escaped when it is rendered. */
 export function h(selector: string, attributes: Attributes | null, ...children: ComponentChildren[]): VNode;
 export function h(selector: string, ...children: ComponentChildren[]): VNode;
 export function h(selector: string, ...given: (Attributes | ComponentChildren)[]): VNode {
@@ -21,13 +18,9 @@ function isAttributes(given: Attributes | ComponentChildren): given is Attribute
   return typeof given === "object" && given !== null && !Array.isArray(given) && !("props" in given);
 }
 
-/** Characters of one text that the page keeps. */
 const longest = 2000;
 
-/**
- * Text from the target, for the page. The renderer escapes markup; this escapes characters that hide or reorder
- * the text around them.
- */
+/** Text from the target. The renderer escapes markup; this escapes characters that hide or reorder the text around them. */
 export function shown(text: string, most = longest): string {
   return shorten(escapeForTerminal(text), most);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../core/check/verdict.ts";
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
+import { textOf, type WireAnswer, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { ShownExchange } from "../report.ts";
 import { h, preformatted, shown } from "./element.ts";
@@ -23,21 +23,29 @@ export function talk(exchange: ShownExchange, look: Look): VNode {
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
 export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
   if (outcome.kind === "failure") return h("p", failureText(outcome.failure));
-  const { status, headers, body: bytes } = outcome;
-  const head = headers.filter(([name]) => isHeader(place, name)).map((header) => headerLine(header, place));
-  const absent = missingHeader(headers, place);
-  if (absent !== undefined) head.push(h("mark", `(no ${absent})`));
   const pointer = pointerIn(place);
-  const body = bodyBlock(textOf(bytes), pointer, pointer === undefined ? 3 : 1);
-  return preformatted("Excerpt of the answer", statusLine(status, place), ...head, ...body);
+  const body = bodyBlock(textOf(outcome.body), pointer, pointer === undefined ? 3 : 1);
+  const head = headOf(outcome, place, ([name]) => isHeader(place, name));
+  return preformatted("Excerpt of the answer", ...head, ...body);
+}
+
+/** The status, those header lines, and what stands for one that is missing. */
+function headOf(
+  { status, headers }: WireAnswer,
+  place: Where,
+  isShown: (header: HeaderLine) => boolean,
+): ComponentChild[] {
+  return [
+    place?.in === "status" ? h("mark", String(status)) : line(String(status)),
+    ...headers.filter(isShown).map((header) => headerLine(header, place)),
+    place?.in !== "header" || headers.some(([name]) => isHeader(place, name))
+      ? null
+      : h("mark", `(no ${shown(place.name, 200)})`),
+  ];
 }
 
 function failureText({ message, kind, phase }: Failure): string {
   return `${shown(message)} (${kind}, while ${phase})`;
-}
-
-function statusLine(status: number, place: Where): ComponentChild {
-  return place?.in === "status" ? h("mark", String(status)) : line(String(status));
 }
 
 function sent({ method, target, headers, body, note }: ShownExchange, { lines }: Look): VNode {
@@ -68,17 +76,14 @@ function received({ outcome, problems = [] }: ShownExchange, { place, lines }: L
       partial === undefined ? null : preformatted("What had arrived", ...partial),
     );
   }
-  const { status, headers, body } = outcome;
-  const head = [statusLine(status, place), ...headers.map((header) => headerLine(header, place))];
-  const absent = missingHeader(headers, place);
-  if (absent !== undefined) head.push(h("mark", `(no ${absent})`));
+  const head = headOf(outcome, place, () => true);
   return h(
     "div",
     h("p.label", "Response"),
     problems.map((problem) =>
       h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    preformatted("Response", ...head, ...bodyBlock(textOf(body), pointerIn(place), lines)),
+    preformatted("Response", ...head, ...bodyBlock(textOf(outcome.body), pointerIn(place), lines)),
   );
 }
 
@@ -93,11 +98,6 @@ function headerLine([name, value]: HeaderLine, place: Where): ComponentChild {
 
 function isHeader(place: Where, name: string): boolean {
   return place?.in === "header" && place.name.toLowerCase() === name.toLowerCase();
-}
-
-function missingHeader(headers: readonly HeaderLine[], place: Where): string | undefined {
-  if (place?.in !== "header" || headers.some(([name]) => isHeader(place, name))) return undefined;
-  return shown(place.name, 200);
 }
 
 function pointerIn(place: Where): string | undefined {

@@ -10,7 +10,6 @@ import { type TimeAxis, timeAxis } from "./time-axis.ts";
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */
 const mostExchanges = 1500;
 
-/** The ids of the exchanges that a page has room for. */
 export function idsOnPage(
   ids: readonly number[],
   verdicts: readonly Pick<Verdict, "findings">[],

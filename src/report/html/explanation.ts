@@ -4,7 +4,6 @@ import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { h, row, shown, withCode } from "./element.ts";
 
-/** The anchor of a requirement's explanation. */
 export function explanationAnchor(id: string): string {
   return `about-${id}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Filters the requirements, and opens what a link leads to; the page is complete without it. It is written as text
- * because it runs in the browser, and the content security policy allows it by its hash.
- */
+/** Filters the requirements, and opens what a link leads to; the page is complete without it. */
 export const filterScript = `
 (() => {
   const form = document.getElementById("filter");

@@ -76,7 +76,6 @@ function statesNotMet(map: readonly OperationMap[], words: SuiteWords): VNode[] 
   return notLookedAt(unmet, words);
 }
 
-/** Columns without a request. */
 function notLookedAt(columns: readonly MapColumn[], words: SuiteWords): VNode[] {
   const names = columns.flatMap((column) =>
     column.whyNot === undefined ? [] : [`${columnName(column)} (${inWords(column.whyNot, words)})`],

@@ -28,7 +28,6 @@ main:has(#differences:checked) .same{display:none}
 @media (max-width:40rem){.grid th,.grid td{padding:.3rem;font-size:.875rem}.grid tbody th{min-width:7.5rem;max-width:7.5rem}.grid td{white-space:normal}.grid .text,.grid .word,.grid tr>:nth-child(2){display:none}}
 `;
 
-/** The matrix of requirements and implementations, as one HTML file without a script. */
 export function matrixPage(columns: readonly MatrixColumn[]): string {
   const trends = trendsOf(columns);
   const title = "Implementations and requirements";
@@ -98,7 +97,6 @@ function grid(columns: readonly MatrixColumn[]): readonly ComponentChild[] {
   ];
 }
 
-/** Whether every implementation has the same verdict. */
 function isAlike(row: MatrixRow | undefined): boolean {
   return new Set(row?.verdicts.map((verdict) => cellMark(verdict).word)).size < 2;
 }

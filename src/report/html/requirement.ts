@@ -10,7 +10,6 @@ import { h, row, shown } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { explanation } from "./explanation.ts";
 
-/** What requirements are rendered from. */
 export interface PageView {
   readonly report: Report;
   /** Where an exchange is shown; undefined where it is not. */
@@ -116,7 +115,6 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   );
 }
 
-/** What to know of a finding besides. */
 export function asideRows(finding: Parameters<Report["aside"]>[0], { report }: PageView): VNode[] {
   return report
     .aside(finding)

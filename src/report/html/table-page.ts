@@ -1,20 +1,19 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { requirementName } from "../../core/check/requirement.ts";
-import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
+import { type Comparison, changesByKind } from "../compare/compare-runs.ts";
 import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { h, shown } from "./element.ts";
 import { documentHead } from "./html.ts";
 import { table } from "./table.ts";
 
-/** Two runs compared, as one HTML file without a script. */
 export function diffPage(comparison: Comparison): string {
   return page("Two runs compared", changeParts(comparison));
 }
 
 /** What changed between two runs: a sentence, the two runs, and a table for each kind of change. */
 export function changeParts(comparison: Comparison): PageParts {
-  const { before, after, changes, cautions } = comparison;
+  const { before, after, cautions } = comparison;
   return [
     h("p", h("strong", verdictOf(comparison))),
     h(
@@ -23,24 +22,20 @@ export function changeParts(comparison: Comparison): PageParts {
       h("li", `after: ${shown(runInWords(after))}`),
       cautions.map((text) => h("li", `note: ${shown(text)}`)),
     ),
-    changeKinds.flatMap((kind) => {
-      const some = changes.filter((change) => change.kind === kind);
-      if (some.length === 0) return [];
-      return [
-        h("h2", changeTitles[kind]),
-        table(
-          changeTitles[kind],
-          ["Requirement", "Level", "Verdict", "What"],
-          some.map((change) => [
-            h("strong", shown(requirementName(change))),
-            change.level,
-            step(change),
-            [shown(change.text), ...detail(change).map((text) => h("div.soft.small", shown(text)))],
-          ]),
-          "scroll stacked",
-        ),
-      ];
-    }),
+    changesByKind(comparison).flatMap(({ title, some }) => [
+      h("h2", title),
+      table(
+        title,
+        ["Requirement", "Level", "Verdict", "What"],
+        some.map((change) => [
+          h("strong", shown(requirementName(change))),
+          change.level,
+          step(change),
+          [shown(change.text), ...detail(change).map((text) => h("div.soft.small", shown(text)))],
+        ]),
+        "scroll stacked",
+      ),
+    ]),
   ];
 }
 

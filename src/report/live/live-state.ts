@@ -46,7 +46,6 @@ export function liveState(startedAtMs: number): LiveState {
   };
 }
 
-/** The state after an event. Pure. */
 export function afterEvent(state: LiveState, event: RunEvent): LiveState {
   switch (event.kind) {
     case "planned": {
@@ -101,7 +100,6 @@ function withAtLeast({ cases }: AreaProgress, now: AreaProgress): AreaProgress {
   return { ...now, cases: now.cases + needless, settled: now.settled + needless };
 }
 
-/** True for an incomplete answer and for a 5xx. */
 function isTrouble({ outcome }: Exchange): boolean {
   return outcome.kind === "failure" || outcome.answer.status >= 500;
 }

@@ -2,7 +2,6 @@ import type { WaitCause } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
 import type { LiveState, Wait } from "./live-state.ts";
 
-/** Undefined while nothing failed. */
 export function failingInWords({ failing }: LiveState): string | undefined {
   return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
 }
@@ -38,10 +37,7 @@ export function waitsInWords(waits: readonly Wait[], nowMs: number): readonly st
 const mayEndSooner: readonly WaitCause[] = ["ready", "consistency"];
 
 /** `waiting 41 s: one request is left until the target's limit resets`. */
-export function waitInWords(
-  wait: { readonly cause: WaitCause; readonly reason: string; readonly untilMs: number },
-  nowMs: number,
-): string {
+export function waitInWords(wait: Pick<Wait, "cause" | "reason" | "untilMs">, nowMs: number): string {
   const most = mayEndSooner.includes(wait.cause) ? "at most " : "";
   return `waiting ${most}${durationInWords(wait.untilMs - nowMs)}: ${wait.reason}`;
 }

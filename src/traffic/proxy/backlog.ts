@@ -2,15 +2,6 @@ import type { Room } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import type { Passed } from "./tap.ts";
 
-/** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
-export interface Backlog {
-  add(passed: Passed): void;
-  /** Takes all that is left. */
-  drain(): void;
-  /** How many came while there was no room. */
-  readonly leftOut: number;
-}
-
 interface BacklogInput {
   /** For all that waits. */
   readonly room: Room;
@@ -31,7 +22,8 @@ const workMs = 2;
 /** For how much longer bytes are only passed on: if that needs all of the time, it gets nine tenths. */
 const passingShare = (load: number): number => 1 + 8 * load;
 
-export function createBacklog({ room, take, nowMs, load, later }: BacklogInput): Backlog {
+/** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
+export function createBacklog({ room, take, nowMs, load, later }: BacklogInput) {
   const waiting: Passed[] = [];
   let [first, leftOut] = [0, 0];
   let isScheduled = false;
@@ -70,7 +62,7 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput):
   };
 
   return {
-    add: (passed) => {
+    add: (passed: Passed): void => {
       if (waiting.length - first >= most || !room.take(passed.bytes)) {
         leftOut += 1;
         return;
@@ -78,9 +70,11 @@ export function createBacklog({ room, take, nowMs, load, later }: BacklogInput):
       waiting.push(passed);
       if (!isScheduled) schedule(0);
     },
-    drain: () => {
+    /** Takes all that is left. */
+    drain: (): void => {
       while (takeNext());
     },
+    /** How many came while there was no room. */
     get leftOut() {
       return leftOut;
     },

@@ -3,7 +3,6 @@ import type { HeaderLine } from "../../core/exchange/exchange.ts";
 /** How a body ends (RFC 9112, section 6.3); `opaque` where what follows is no HTTP. */
 export type Framing = "none" | "chunked" | "close" | "opaque" | { readonly length: number };
 
-/** Thrown where bytes are no HTTP/1.1. */
 export class NotHttp extends Error {
   override readonly name: string = "NotHttp";
 }

@@ -13,7 +13,6 @@ export interface MessageListener {
   head(text: string): Framing;
   /** A part of a body, its chunks undone. */
   body(part: Buffer): void;
-  /** The message is whole. */
   end(): void;
 }
 

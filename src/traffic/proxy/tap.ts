@@ -8,15 +8,7 @@ import { KeptBytes } from "./kept-bytes.ts";
 import { cutShort, malformed } from "./upstream-failure.ts";
 
 /** What reads along on one connection of a client and its connection to the target. */
-export interface Tap {
-  /** What the client sent; returns what the target is to be sent. */
-  asked(bytes: Buffer): Buffer;
-  answered(bytes: Buffer): void;
-  /** The target sends no more, or where that is `aborted`, neither side does: what is under way has come to this, unless it ends so. */
-  ended(failure: Failure): void;
-  /** Requests that are not answered yet. */
-  readonly underWay: number;
-}
+export type Tap = ReturnType<typeof createTap>;
 
 /** An exchange that has passed. It is read when it is wanted: until then its heads are texts. */
 export interface Passed {
@@ -69,7 +61,7 @@ const statusLine = /^\s*HTTP\/1\.[01] ([1-9][0-9][0-9])(?: .*)?\r\n/;
  * Reads the exchanges of a connection from its bytes. The answers pass by themselves; of the requests, what names the host alone
  * is another on the way. From where one side's bytes are no HTTP/1.1, they pass all the same, and nothing is read from them.
  */
-export function createTap(given: TapInput): Tap {
+export function createTap(given: TapInput) {
   const { target, maxBodyBytes, now, room, onExchange, onLeftOut, onOpaque } = given;
   const waiting: Asked[] = [];
   let asking: Kept | undefined;
@@ -172,7 +164,8 @@ export function createTap(given: TapInput): Tap {
 
   const fail = (failure: Failure): void => report(() => ({ kind: "failure", failure }));
   return {
-    asked: (bytes) => {
+    /** What the client sent; returns what the target is to be sent. */
+    asked: (bytes: Buffer): Buffer => {
       try {
         requests.read(bytes);
       } catch (error) {
@@ -182,7 +175,7 @@ export function createTap(given: TapInput): Tap {
       }
       return requestHead.written(bytes);
     },
-    answered: (bytes) => {
+    answered: (bytes: Buffer): void => {
       try {
         if (!isOff) responses.read(bytes);
       } catch (error) {
@@ -192,13 +185,15 @@ export function createTap(given: TapInput): Tap {
         turnOff();
       }
     },
-    ended: (failure) => {
+    /** The target sends no more, or where that is `aborted`, neither side does: what is under way has come to this. */
+    ended: (failure: Failure): void => {
       if (failure.kind === "aborted") requests.giveUp();
       if (isOff) return;
       if (!responses.end() && waiting.length > 0) fail(failure.kind === "aborted" ? failure : cutShort);
       while (waiting.length > 0) fail(failure);
       turnOff();
     },
+    /** Requests that are not answered yet. */
     get underWay() {
       return waiting.length;
     },
