@@ -26,7 +26,6 @@ const fences: Readonly<Record<Language, string>> = {
   Go: "go",
 };
 
-/** docs/clients.md. */
 export function clientsPage(examined: readonly Examined[]): string {
   const [first] = examined;
   if (first === undefined) return "";

@@ -32,6 +32,8 @@ const requirements = {
   },
 };
 
+const placeKinds = ["heading", "paragraph", "bullet", "statement", "row"] as const;
+
 /** The interface, place by place. */
 export interface Outline {
   /** What ids begin with, in the order of reports. */
@@ -41,7 +43,7 @@ export interface Outline {
 
 export interface OutlinePlace {
   readonly place: string;
-  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
+  readonly kind: (typeof placeKinds)[number];
   /** Why no requirement carries it. */
   readonly notJudged?: string;
 }
@@ -60,7 +62,7 @@ const outline = {
         required: ["place", "kind"],
         properties: {
           place: { type: "string" },
-          kind: { enum: ["heading", "paragraph", "bullet", "statement", "row"] },
+          kind: { enum: placeKinds },
           notJudged: { type: "string", minLength: 1 },
         },
       },

@@ -10,6 +10,8 @@ interface Room {
   readonly floor: number;
 }
 
+const { round } = Math;
+
 const width = 1120;
 const roomHeight = 40;
 const floorHeight = 88;
@@ -99,7 +101,7 @@ function roomsOf(folders: readonly string[]): readonly Room[] {
 
 /** Wide enough for its name; beyond that by its size to the nearest thousand lines, so that a large room is seen to be one. */
 function widthOf({ folder, lines }: Room): number {
-  return Math.max(nameOf(folder).length * 6.6 + 16, 84, Math.round(lines / 1000) * 20);
+  return Math.max(nameOf(folder).length * 6.6 + 16, 84, round(lines / 1000) * 20);
 }
 
 function nameOf(folder: string): string {
@@ -108,10 +110,6 @@ function nameOf(folder: string): string {
 
 /** To the nearest thousand, so that the picture is not another with each line. */
 function sizeInWords(lines: number): string {
-  const thousands = Math.round(lines / 1000);
+  const thousands = round(lines / 1000);
   return thousands === 0 ? "under 500 lines" : `${thousands},000 lines`;
-}
-
-function round(value: number): number {
-  return Math.round(value);
 }

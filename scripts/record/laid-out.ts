@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** The project's folder. */
 export const root = join(import.meta.dirname, "../..");
 
 /** A text as Biome lays out what has such a path. */

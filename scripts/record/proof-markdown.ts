@@ -1,7 +1,6 @@
 import { requirementName } from "../../src/core/check/requirement.ts";
 import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
-/** The proof for people. */
 export function recordAsMarkdown(record: ProofRecord): string {
   const sections = [
     "# Proof: the suite tested against known servers",
@@ -27,114 +26,71 @@ export function recordAsMarkdown(record: ProofRecord): string {
 }
 
 function summaryTable({ figures }: Pick<ProofRecord, "figures">): string {
-  const share = (part: number, of: number) => `${part} of ${of}`;
+  const { faults, variants, trivial, musts, trivialConforming } = figures;
+  const rows: readonly (readonly [tested: string, what: string, part: number, of: number])[] = [
+    ["the reference server broken in one place", "caught in `thorough`", figures.caughtInThorough, faults],
+    ["", "caught in `standard`: 160 requests", figures.caughtInStandard, faults],
+    ["", "… within 110 requests", figures.caughtIn110, faults],
+    ["", "… within 55 requests, for one minute of the Free plan", figures.caughtInOneMinute, faults],
+    ["", "exactly the requirements that it breaks fail", figures.exact, faults],
+    ["the reference server, unusual but permitted", "conforming", figures.conforming, variants],
+    ["servers that answer everything alike", "not conforming", trivial - trivialConforming, trivial],
+  ];
+  const shares = (some: typeof rows) =>
+    some.map(([tested, what, part, of]) => [tested, what, `${part} of ${of}`]);
   return table(
     ["tested on", "what has to be", "is"],
     [
-      [
-        "the reference server broken in one place",
-        "caught in `thorough`",
-        share(figures.caughtInThorough, figures.faults),
-      ],
-      ["", "caught in `standard`: 160 requests", share(figures.caughtInStandard, figures.faults)],
-      ["", "… within 110 requests", share(figures.caughtIn110, figures.faults)],
-      [
-        "",
-        "… within 55 requests, for one minute of the Free plan",
-        share(figures.caughtInOneMinute, figures.faults),
-      ],
-      ["", "exactly the requirements that it breaks fail", share(figures.exact, figures.faults)],
-      [
-        "the reference server, unusual but permitted",
-        "conforming",
-        share(figures.conforming, figures.variants),
-      ],
-      [
-        "servers that answer everything alike",
-        "not conforming",
-        share(figures.trivial - figures.trivialConforming, figures.trivial),
-      ],
+      ...shares(rows),
       ["", "pass at most 2 musts", `at most ${figures.mostMustsPassedByTrivial}`],
-      ["musts", "failed by a broken server", share(figures.mustsWithFaults, figures.musts)],
+      ...shares([["musts", "failed by a broken server", figures.mustsWithFaults, musts]]),
     ],
   );
 }
 
 function faultTable(faults: readonly RecordedServer[]): string {
-  return table(
-    ["fault", "a server that", "fails", "caught by"],
-    faults.map(({ id, title, idiom, standard, thorough, caughtBy = "" }) => [
-      `\`${id}\``,
-      idiom === undefined ? title : `${title} (${idiom})`,
-      [...new Set([...thorough, ...standard])]
-        .map((one) => (standard.includes(one) ? `**${one}**` : one))
-        .join(" "),
-      caughtBy,
-    ]),
-  );
+  const rows = faults.map(({ id, title, idiom, standard, thorough, caughtBy = "" }) => {
+    const fails = new Set([...thorough, ...standard]);
+    const named = [...fails].map((one) => (standard.includes(one) ? `**${one}**` : one)).join(" ");
+    return [`\`${id}\``, idiom === undefined ? title : `${title} (${idiom})`, named, caughtBy];
+  });
+  return table(["fault", "a server that", "fails", "caught by"], rows);
 }
 
 function variantTable(variants: readonly RecordedServer[]): string {
-  return table(
-    ["variant", "a server that", "rulings", "is", "warns", "untested"],
-    variants.map(({ id, title, ruling = [], outcome, thorough, untested }) => [
-      `\`${id}\``,
-      title,
-      ruling.join(", "),
-      outcome,
-      thorough.join(" "),
-      untested.join(" "),
-    ]),
-  );
+  const rows = variants.map(({ id, title, ruling = [], outcome, thorough, untested }) => {
+    return [`\`${id}\``, title, ruling.join(", "), outcome, thorough.join(" "), untested.join(" ")];
+  });
+  return table(["variant", "a server that", "rulings", "is", "warns", "untested"], rows);
 }
 
 function trivialTable({ trivial }: ProofRecord): string {
-  return table(
-    ["server", "it", "is", "musts passed"],
-    trivial.map(({ id, title, outcome, mustsPassed }) => [
-      `\`${id}\``,
-      title,
-      outcome,
-      mustsPassed.join(" ") || "none",
-    ]),
-  );
+  const rows = trivial.map(({ id, title, outcome, mustsPassed }) => {
+    return [`\`${id}\``, title, outcome, mustsPassed.join(" ") || "none"];
+  });
+  return table(["server", "it", "is", "musts passed"], rows);
 }
 
 function requirementTable({ requirements }: ProofRecord): string {
-  return table(
-    ["requirement", "level", "servers in `thorough`", "in `standard`", "what it asks for"],
-    requirements.map(({ level, text, standard, thorough, ...named }) => [
-      requirementName(named),
-      level,
-      String(thorough),
-      String(standard),
-      text,
-    ]),
-  );
+  const rows = requirements.map(({ level, text, standard, thorough, ...named }) => {
+    return [requirementName(named), level, `${thorough}`, `${standard}`, text];
+  });
+  return table(["requirement", "level", "servers in `thorough`", "in `standard`", "what it asks for"], rows);
 }
 
 function familyTable({ generated }: ProofRecord): string {
-  return table(
-    ["requirements", "operations", "servers in `thorough`", "in `standard`"],
-    generated.map(({ family, operations, thorough, standard }) => [
-      `\`${family}\``,
-      String(operations),
-      String(thorough),
-      String(standard),
-    ]),
-  );
+  const rows = generated.map(({ family, operations, thorough, standard }) => {
+    return [`\`${family}\``, `${operations}`, `${thorough}`, `${standard}`];
+  });
+  return table(["requirements", "operations", "servers in `thorough`", "in `standard`"], rows);
 }
 
 function byArea(
   { servers }: ProofRecord,
   kind: RecordedServer["kind"],
 ): readonly (readonly [area: string, servers: readonly RecordedServer[]])[] {
-  return [
-    ...Map.groupBy(
-      servers.filter((server) => server.kind === kind),
-      ({ area }) => area,
-    ),
-  ];
+  const ofKind = servers.filter((server) => server.kind === kind);
+  return [...Map.groupBy(ofKind, ({ area }) => area)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

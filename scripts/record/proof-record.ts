@@ -1,136 +1,54 @@
 import { musts, type Proof, type ProofProfile, type ServerRow } from "../../src/proof/proof.ts";
-import type { ServerKind } from "../../suites/servers.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
-export interface ProofRecord {
-  readonly figures: Figures;
-  readonly servers: readonly RecordedServer[];
-  readonly trivial: readonly RecordedTrivial[];
-  readonly requirements: readonly RecordedRequirement[];
-  readonly generated: readonly RecordedFamily[];
-}
+export type ProofRecord = ReturnType<typeof recordOf>;
+export type RecordedServer = ReturnType<typeof recordedServer>;
+export type RecordedTrivial = ProofRecord["trivial"][number];
 
-interface Figures {
-  readonly faults: number;
-  /** Faults that at least one requirement named for them fails. */
-  readonly caughtInStandard: number;
-  /** Of these, within the requests of a minute of the smallest plan: the others need a service that announces more room. */
-  readonly caughtInOneMinute: number;
-  /** Within 110 requests. */
-  readonly caughtIn110: number;
-  readonly caughtInThorough: number;
-  /** Faults on which exactly the requirements named for them fail, in thorough. */
-  readonly exact: number;
-  readonly variants: number;
-  readonly conforming: number;
-  readonly trivial: number;
-  readonly trivialConforming: number;
-  readonly mostMustsPassedByTrivial: number;
-  readonly musts: number;
-  readonly mustsWithFaults: number;
-}
-
-export interface RecordedServer {
-  readonly kind: ServerKind;
-  readonly id: string;
-  readonly area: string;
-  readonly title: string;
-  readonly idiom?: string;
-  /** Of a variant: what permits it. */
-  readonly ruling?: readonly number[];
-  /** In `thorough`. */
-  readonly outcome: string;
-  /** Where it is said to fail something. */
-  readonly caughtBy?: "standard" | `standard, ${number} requests` | "thorough" | "nothing";
-  /** Every requirement that failed. */
-  readonly standard: readonly string[];
-  readonly thorough: readonly string[];
-  /** Where it fails no must: those that `thorough` cannot test on it. */
-  readonly untested: readonly string[];
-}
-
-export interface RecordedTrivial {
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: string;
-  readonly mustsPassed: readonly string[];
-}
-
-interface RecordedRequirement {
-  readonly id: string;
-  readonly slug: string;
-  readonly level: string;
-  readonly text: string;
-  /** Servers on which it fails. */
-  readonly standard: number;
-  readonly thorough: number;
-}
-
-/** What is asked of every operation that only a document describes, proved on some of a later revision. */
-interface RecordedFamily {
-  /** `OP:…/schema` */
-  readonly family: string;
-  /** Operations of the revision that it is made for. */
-  readonly operations: number;
-  /** Servers on which it fails for some operation. */
-  readonly standard: number;
-  readonly thorough: number;
-}
-
-export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
+export function recordOf(standard: Proof, thorough: Proof) {
   const { bed } = thorough;
-  const servers = thorough.servers.map((row) =>
-    recordedServer(
-      row,
-      standard.servers.find(({ id }) => id === row.id),
-    ),
-  );
-  const failing = (profile: ProofProfile, id: string) =>
-    servers.filter((server) => server[profile].includes(id)).length;
+  const inStandard = new Map(standard.servers.map((row) => [row.id, row]));
+  const servers = thorough.servers.map((row) => recordedServer(row, inStandard.get(row.id)));
+  /** On how many servers one of these fails. */
+  const failing = (profile: ProofProfile, ids: readonly string[]) =>
+    servers.filter((server) => server[profile].some((id) => ids.includes(id))).length;
   const requirements = bed.requirements
     .filter(({ level }) => level !== "open")
     .map(({ id, slug, level, text }) => ({
-      id,
-      slug,
-      level,
-      text,
-      standard: failing("standard", id),
-      thorough: failing("thorough", id),
+      ...{ id, slug, level, text },
+      standard: failing("standard", [id]),
+      thorough: failing("thorough", [id]),
     }));
+  /** What is asked of every operation that only a document describes, proved on some of a later revision. */
   const generated = [...Map.groupBy(bed.generated, ({ family }) => family)].map(([family, all]) => {
-    const ids = new Set(all.map(({ id }) => id));
-    const failingAny = (profile: ProofProfile) =>
-      servers.filter((server) => server[profile].some((id) => ids.has(id))).length;
+    const ids = all.map(({ id }) => id);
     return {
       family: `OP:…/${family}`,
       operations: new Set(all.map(({ area }) => area)).size,
-      standard: failingAny("standard"),
-      thorough: failingAny("thorough"),
+      standard: failing("standard", ids),
+      thorough: failing("thorough", ids),
     };
   });
-  const trivial = thorough.trivial.map(({ id, title, mustsPassed, result }) => ({
-    id,
-    title,
-    outcome: result.outcome,
-    mustsPassed,
-  }));
+  const trivial = thorough.trivial.map(({ id, title, mustsPassed, result: { outcome } }) => {
+    return { id, title, outcome, mustsPassed };
+  });
   const faults = servers.filter(({ kind }) => kind === "fault");
   const variants = servers.filter(({ kind }) => kind === "variant");
-  const exact = thorough.servers.filter(
-    ({ kind, extra, missed }) => kind === "fault" && extra.length + missed.length === 0,
-  );
+  const playedFaults = thorough.servers.filter(({ kind }) => kind === "fault");
+  const inOneMinute = faults.filter(({ caughtBy }) => caughtBy === "standard");
   const mustIds = musts(bed);
   return {
     figures: {
       faults: faults.length,
+      // Caught: at least one requirement named for the fault fails.
       caughtInStandard: faults.filter(({ caughtBy }) => caughtBy?.startsWith("standard")).length,
-      caughtInOneMinute: faults.filter(({ caughtBy }) => caughtBy === "standard").length,
-      caughtIn110: faults.filter(
-        ({ caughtBy }) => caughtBy === "standard" || caughtBy === "standard, 110 requests",
-      ).length,
-      caughtInThorough: thorough.servers.filter(({ kind, caught }) => kind === "fault" && caught.length > 0)
-        .length,
-      exact: exact.length,
+      // Within the requests of a minute of the smallest plan: the others need a service that announces more room.
+      caughtInOneMinute: inOneMinute.length,
+      caughtIn110:
+        inOneMinute.length + faults.filter(({ caughtBy }) => caughtBy === "standard, 110 requests").length,
+      caughtInThorough: playedFaults.filter(({ caught }) => caught.length > 0).length,
+      // Exactly the requirements named for the fault fail, in thorough.
+      exact: playedFaults.filter(({ extra, missed }) => extra.length + missed.length === 0).length,
       variants: variants.length,
       conforming: variants.filter(({ outcome }) => outcome === "conforming").length,
       trivial: trivial.length,
@@ -139,27 +57,25 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
       musts: mustIds.length,
       mustsWithFaults: requirements.filter(({ id, thorough: n }) => mustIds.includes(id) && n > 0).length,
     },
-    servers,
-    trivial,
-    requirements,
-    generated,
+    ...{ servers, trivial, requirements, generated },
   };
 }
 
-function recordedServer(row: ServerRow, inStandard: ServerRow | undefined): RecordedServer {
+function recordedServer(row: ServerRow, inStandard: ServerRow | undefined) {
   const { kind, id, area, title, idiom, ruling, breaks, notTested, findings, result } = row;
   const failed = (rows: ServerRow["findings"] = []) => rows.map((finding) => finding.id);
   return {
-    kind,
-    id,
-    area,
-    title,
+    ...{ kind, id, area, title },
     ...(idiom !== undefined && { idiom }),
+    // Of a variant: what permits it.
     ...(ruling.length > 0 && { ruling }),
+    // In thorough.
     outcome: result.outcome,
     ...(breaks.length > 0 && { caughtBy: caughtBy(row, inStandard) }),
+    // Every requirement that failed.
     standard: failed(inStandard?.findings),
     thorough: failed(findings),
+    // Where it fails no must: those that thorough cannot test on it.
     untested: notTested,
   };
 }
@@ -167,7 +83,7 @@ function recordedServer(row: ServerRow, inStandard: ServerRow | undefined): Reco
 function caughtBy(
   inThorough: ServerRow,
   inStandard: ServerRow | undefined,
-): NonNullable<RecordedServer["caughtBy"]> {
+): "standard" | `standard, ${number} requests` | "thorough" | "nothing" {
   if (inStandard !== undefined && inStandard.caught.length > 0)
     return inStandard.result.withRoom === 0 ? "standard" : `standard, ${inStandard.result.withRoom} requests`;
   return inThorough.caught.length > 0 ? "thorough" : "nothing";

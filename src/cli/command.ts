@@ -24,7 +24,6 @@ interface Command {
   readonly load: () => Promise<CommandModule>;
 }
 
-/** Commands by their names. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
@@ -41,6 +40,6 @@ export async function perform(
     return command(given, io, commands);
   }
   const { commandHelp } = await import("./help.ts");
-  io.out(commandHelp(help, groups ?? table, given.help));
+  io.out(commandHelp(help, groups ?? [{ title: "Options", options: table }], given.help));
   return 0;
 }

@@ -19,7 +19,7 @@ export interface CommandHelp {
 /** The help of one command: usage, what it does, examples, and every option of its table, in groups if it has them. */
 export function commandHelp(
   text: CommandHelp,
-  table: readonly Option[] | readonly OptionGroup[],
+  groups: readonly OptionGroup[],
   shown: "everyday" | "all" = "all",
 ): string {
   const { usage, everyday } = text;
@@ -32,7 +32,7 @@ export function commandHelp(
     "Examples:",
     ...text.examples.map((example) => `  ${example}`),
   ];
-  for (const { title, options: all } of groupsOf(table)) {
+  for (const { title, options: all } of groups) {
     const options = all.filter(isShown);
     if (options.length > 0) lines.push("", `${title}:`, ...options.flatMap(optionLines));
   }
@@ -41,12 +41,6 @@ export function commandHelp(
   if (text.exitCodes !== undefined) lines.push("", "Exit codes:", ...text.exitCodes.flatMap(exitCodeLines));
   if (text.after !== undefined) lines.push("", ...wrap(text.after, width, { first: "", rest: "" }));
   return `${lines.join("\n")}\n`;
-}
-
-function groupsOf(table: readonly Option[] | readonly OptionGroup[]): readonly OptionGroup[] {
-  const groups = table.filter((one) => "options" in one);
-  const options = table.filter((one) => "name" in one);
-  return options.length === 0 ? groups : [{ title: "Options", options }];
 }
 
 function exitCodeLines([code, meaning]: readonly [number, string]): string[] {

@@ -37,7 +37,6 @@ const interruptedTwice = 130;
 /** A run that was interrupted, or whose verdict could not be printed, must not exit with 0. */
 const inconclusive = 3;
 
-/** The process itself. */
 export function processIo(onSignals: OnSignals = listenToSignals): Io {
   const cleanups = new Set<() => void>();
   const err = writer(process.stderr, "standard error");

@@ -13,17 +13,7 @@ export interface Fragment {
 }
 
 /** Server-Sent Events to the pages that are open. */
-export interface EventHub {
-  /** Keeps an answer open, and sends it the current state, or that nothing is under way. */
-  readonly add: (response: ServerResponse, now: readonly Fragment[] | undefined) => void;
-  /** Sends those fragments that have changed since they were last sent. */
-  readonly show: (fragments: readonly Fragment[]) => void;
-  /** The job is over: the pages reload. */
-  readonly over: () => void;
-  readonly close: () => void;
-}
-
-export function createEventHub(): EventHub {
+export function createEventHub() {
   const listeners = new Set<ServerResponse>();
   const shown = new Map<string, string>();
   const send = (response: ServerResponse, event: string, data: unknown): void => {
@@ -31,7 +21,8 @@ export function createEventHub(): EventHub {
     else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   return {
-    add: (response, now) => {
+    /** Keeps an answer open, and sends it the current state, or that nothing is under way. */
+    add: (response: ServerResponse, now: readonly Fragment[] | undefined): void => {
       const [oldest] = listeners;
       if (listeners.size >= mostListeners) oldest?.end();
       listeners.add(response);
@@ -39,18 +30,20 @@ export function createEventHub(): EventHub {
       for (const fragment of now ?? []) send(response, "show", fragment);
       if (now === undefined) send(response, "over", null);
     },
-    show: (fragments) => {
+    /** Sends those fragments that have changed since they were last sent. */
+    show: (fragments: readonly Fragment[]): void => {
       for (const fragment of fragments) {
         if (shown.get(fragment.id) === fragment.html) continue;
         shown.set(fragment.id, fragment.html);
         for (const response of listeners) send(response, "show", fragment);
       }
     },
-    over: () => {
+    /** The job is over: the pages reload. */
+    over: (): void => {
       shown.clear();
       for (const response of listeners) send(response, "over", null);
     },
-    close: () => {
+    close: (): void => {
       for (const response of listeners) response.destroy();
     },
   };

@@ -36,20 +36,7 @@ export interface FinishedRun {
   readonly comparison: Comparison | undefined;
 }
 
-export interface Jobs {
-  readonly current: () => Job | undefined;
-  readonly lastRun: () => Ended<FinishedRun> | undefined;
-  readonly lastExam: () => Ended<Redacted<ExamReport>> | undefined;
-  /**
-   * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
-   * options
-   */
-  readonly startRun: (asked: AskedRun) => Promise<void>;
-  /** @throws RequestError where a job is under way */
-  readonly startExam: () => void;
-  /** Ends the job under way; resolves when it has ended. */
-  readonly end: () => Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** What the page says about a fault of the suite itself. */
 export const ownFault = "The suite itself failed; the terminal says where.";
@@ -58,7 +45,7 @@ export const ownFault = "The suite itself failed; the terminal says where.";
 const mostLines = 200;
 
 /** @param onChange called when there is something new to show; when `isOver`, the job has ended */
-export function createJobs(means: Means, onChange: (isOver: boolean) => void): Jobs {
+export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
   let current: Job | undefined;
   /** Ends the job that is under way or being prepared. */
   let ending: AbortController | undefined;
@@ -89,7 +76,11 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
     current: () => current,
     lastRun: () => lastRun,
     lastExam: () => lastExam,
-    startRun: async (asked) => {
+    /**
+     * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
+     * options
+     */
+    startRun: async (asked: AskedRun): Promise<void> => {
       const ended = take();
       let state = liveState(means.nowMs());
       const kept: KeptEntry[] = [];
@@ -122,7 +113,8 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
         lastRun = one;
       });
     },
-    startExam: () => {
+    /** @throws RequestError where a job is under way */
+    startExam: (): void => {
       const ended = take();
       const lines: string[] = [];
       const onLine = (line: string): void => {
@@ -135,7 +127,8 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void): J
         lastExam = one;
       });
     },
-    end: () => {
+    /** Ends the job under way; resolves when it has ended. */
+    end: (): Promise<void> => {
       ending?.abort(new Error("interrupted"));
       return running;
     },

@@ -2,7 +2,7 @@ import type { ListedServer } from "../../suites/servers.ts";
 import type { CertificateView } from "../certificate/pages.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Option, OptionGroup } from "../core/options/option.ts";
-import type { KeptEntry } from "../core/run/journal.ts";
+import type { KeptEntry, KeptJournal } from "../core/run/journal.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport } from "../exam/exam-report.ts";
@@ -18,12 +18,13 @@ export interface AskedRun {
   readonly key: string | undefined;
 }
 
+/** Who follows a run while it goes on. */
 export interface RunFollower {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
-  readonly journal: (entry: KeptEntry) => void;
+  /** Is given what the run is concluded from, without secrets. */
+  readonly journal: KeptJournal;
 }
 
-/** A run that has begun. */
 export interface StartedRun {
   readonly target: string;
   /** What is known by now, from what was kept of it. */

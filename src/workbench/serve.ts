@@ -11,18 +11,10 @@ import { admit, originOf } from "./guard.ts";
 import { createJobs, ownFault } from "./jobs.ts";
 import type { Means } from "./means.ts";
 import { liveFragments } from "./pages/live-parts.ts";
-import { workbenchStyle } from "./pages/look.ts";
 import { pageOf, problem } from "./pages/parts.ts";
 import { workbenchScript } from "./pages/script.ts";
-import { pageText, type WorkbenchPage } from "./pages/shell.ts";
+import { pageText, type WorkbenchPage, workbenchStyle } from "./pages/shell.ts";
 import { routes } from "./routes.ts";
-
-export interface Workbench {
-  /** The address of the page, with its token. */
-  readonly url: string;
-  /** Ends all that it started. */
-  readonly close: () => Promise<void>;
-}
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [
@@ -50,7 +42,7 @@ const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be had */
-export async function startWorkbench(means: Means, port: number): Promise<Workbench> {
+export async function startWorkbench(means: Means, port: number) {
   const hub = createEventHub();
   let [isDue, shownAtMs] = [false, 0];
   const jobs = createJobs(means, (isOver) => {
@@ -104,8 +96,10 @@ export async function startWorkbench(means: Means, port: number): Promise<Workbe
   server.maxConnections = 64;
   place.host = await listening(server, port, "127.0.0.1");
   return {
+    /** The address of the page, with its token. */
     url: `${originOf(place)}/${place.token}/`,
-    close: async () => {
+    /** Ends all that it started. */
+    close: async (): Promise<void> => {
       clearInterval(timer);
       await jobs.end();
       hub.close();

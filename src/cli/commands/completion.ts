@@ -25,15 +25,12 @@ export const help = {
   ],
 };
 
-/** `completion`: prints a completion script for a shell. */
 export async function command({ positionals }: Arguments, io: Io, commands: Commands): Promise<number> {
   const [given, ...rest] = positionals;
   const shell = shells.find((one) => one === given);
   if (shell === undefined || rest.length > 0) throw notAShell(given, rest.length > 0);
-  const [{ completionModel }, { default: packageJson }] = await Promise.all([
-    import("../completion/model.ts"),
-    import("../../../package.json", { with: { type: "json" } }),
-  ]);
+  const { completionModel } = await import("../completion/model.ts");
+  const { default: packageJson } = await import("../../../package.json", { with: { type: "json" } });
   const model = await completionModel(packageJson.version, commands);
   const scripts = {
     bash: async () => (await import("../completion/bash.ts")).bashCompletion,

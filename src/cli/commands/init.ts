@@ -1,31 +1,30 @@
-import { choice, flag, type Option, text } from "../../core/options/option.ts";
+import { choice, flag, type Option, optionTable, text } from "../../core/options/option.ts";
 import { runOptions } from "../../core/run/options.ts";
 import type { Io } from "../io.ts";
 import { type Arguments, refuseOperands } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
 
-export const table: readonly Option[] = [
-  {
-    name: "base-url",
+const options = optionTable({
+  baseUrl: {
     value: text("a URL"),
     placeholder: "URL",
     help: "The base address of the service, ending in /v1.",
   },
-  {
-    name: "ci",
+  ci: {
     value: choice("github", "gitlab", "none"),
     help: "The CI that a job is written for.",
     otherwise: "what the folder shows, else none",
   },
-  runOptions.profile,
-  commandOptions.allowInsecure,
-  { name: "yes", value: flag, help: "Ask nothing that has a default." },
-  {
-    name: "force",
+  profile: runOptions.profile,
+  allowInsecure: commandOptions.allowInsecure,
+  yes: { value: flag, help: "Ask nothing that has a default." },
+  force: {
     value: flag,
     help: "Overwrite files that exist with other content. A .gitlab-ci.yml is never touched.",
   },
-];
+});
+
+export const table: readonly Option[] = Object.values(options);
 
 export const help = {
   usage: "init [options]",
@@ -37,9 +36,8 @@ export const help = {
   ],
 };
 
-/** `init`: writes the files with which a CI server runs the suite. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "init", "Give the address with --base-url.");
   const { initFolder } = await import("../init/init-folder.ts");
-  return initFolder(given, table, io);
+  return initFolder(given, options, io);
 }

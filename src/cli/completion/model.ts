@@ -78,7 +78,6 @@ export async function completionModel(version: string, commands: Commands): Prom
   };
 }
 
-/** One option as a script completes it. */
 export function completedOption(option: Option): CompletedOption {
   const { name, value, completes, help: text } = option;
   return {

@@ -1,5 +1,5 @@
-import { Document, isNode, Scalar } from "yaml";
-import { reportPaths, reportsFolder, yamlText } from "./config-file.ts";
+import { stringify } from "yaml";
+import { reportPaths, reportsFolder } from "./config-file.ts";
 
 /** What the jobs of every CI have in common. */
 export interface JobFacts {
@@ -51,105 +51,82 @@ export function isLocal({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-const gitlabComment = (
-  config: string,
-): string => ` Checks the service at the address in its command; the other options stand in ${config}. The key
- is the masked variable PETSTORE_API_KEY of this project (Settings, CI/CD, Variables); it is never written to a file.
- The job's stage is \`test\`, GitLab's default.`;
-
 /** The text of a GitLab job: a `.gitlab-ci.yml` of its own, or a file to include. */
 export function gitlabJob(facts: JobFacts): string {
-  const { install, run } = jobCommands(facts);
-  const job = {
-    image: "node:24",
-    // Two runs at once would share the key's rate limit.
-    resource_group: "petstore-conformance",
-    timeout: "20 minutes",
-    script: [...install, run],
-    artifacts: {
-      when: "always",
-      paths: [`${reportsFolder}/`],
-      reports: { junit: reportPaths.junit },
-    },
-  };
-  const document = new Document({ "petstore-conformance": job });
-  document.commentBefore = gitlabComment(facts.config);
-  if (isLocal(facts.target)) {
-    const line = document.getIn(["petstore-conformance", "script", install.length], true);
-    if (isNode(line)) line.commentBefore = " Start your server here, for example:\n - npm start &";
-  }
-  return yamlText(document);
+  // One resource group: two runs at once would share the key's rate limit.
+  return `# Checks the service at the address in its command; the other options stand in ${facts.config}. The key
+# is the masked variable PETSTORE_API_KEY of this project (Settings, CI/CD, Variables); it is never written to a file.
+# The job's stage is \`test\`, GitLab's default.
+
+petstore-conformance:
+  image: node:24
+  resource_group: petstore-conformance
+  timeout: 20 minutes
+  script:
+${commandItems(facts, "    - ")}
+  artifacts:
+    when: always
+    paths:
+      - ${reportsFolder}/
+    reports:
+      junit: ${reportPaths.junit}
+`;
 }
 
-const githubComment = (
-  config: string,
-): string => ` Checks the service at the address in its command; the other options stand in ${config}. The key
- is the secret PETSTORE_API_KEY of this repository (Settings, Secrets and variables, Actions); it is never written to a file.`;
-
-/** The text of `.github/workflows/conformance.yml`. */
+/**
+ * The text of `.github/workflows/conformance.yml`. It names each action by its commit: the job has the key, and a tag can be
+ * moved to other code.
+ */
 export function githubWorkflow(facts: JobFacts): string {
+  const isHere = isLocal(facts.target);
+  // A pull request can be tested only if the job starts the server itself; one from a fork has no access to the secret.
+  const [onPull, unlessForked] = isHere
+    ? ["\n  pull_request:", "\n    if: github.event.pull_request.head.repo.fork != true"]
+    : ["", ""];
+  const variables = Object.values(executableVariables).map((name) => `\n      ${name}: \${{ vars.${name} }}`);
+  const [env, setupNode] = facts.isInstalled
+    ? [
+        "",
+        "\n      - uses: actions/setup-node@53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0\n        with:\n          node-version: 24",
+      ]
+    : [`\n    env:${variables.join("")}`, ""];
+  return `# Checks the service at the address in its command; the other options stand in ${facts.config}. The key
+# is the secret PETSTORE_API_KEY of this repository (Settings, Secrets and variables, Actions); it is never written to a file.
+
+name: conformance
+on:${onPull}
+  push:
+    branches:
+      - main
+      - master
+  workflow_dispatch:
+permissions:
+  contents: read
+concurrency:
+  group: petstore-conformance
+jobs:
+  conformance:${unlessForked}
+    runs-on: ubuntu-latest
+    timeout-minutes: 20${env}
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1${setupNode}
+${commandItems(facts, "      - run: ")}
+        env:
+          PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
+      - uses: actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0
+        if: always()
+        with:
+          name: ${reportsFolder}
+          path: ${reportsFolder}/
+`;
+}
+
+/** The commands as items of a list, the run last; before it the place where a server of this machine is started. */
+function commandItems(facts: JobFacts, before: string): string {
   const { install, run } = jobCommands(facts);
-  const startsServer = isLocal(facts.target);
-  const before = [
-    { uses: pinned("actions/checkout", "3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1") },
-    ...(facts.isInstalled ? [setupNode()] : []),
-    ...install.map((command) => ({ run: command })),
-  ];
-  const steps = [
-    ...before,
-    { run, env: { PETSTORE_API_KEY: secret("PETSTORE_API_KEY") } },
-    {
-      uses: pinned("actions/upload-artifact", "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", "v7.0.0"),
-      if: "always()",
-      with: { name: reportsFolder, path: `${reportsFolder}/` },
-    },
-  ];
-  const document = new Document({
-    name: "conformance",
-    on: {
-      // A pull request can be tested only if the job starts the server itself.
-      ...(startsServer && { pull_request: null }),
-      push: { branches: ["main", "master"] },
-      workflow_dispatch: null,
-    },
-    permissions: { contents: "read" },
-    // Two runs at once would share the key's rate limit.
-    concurrency: { group: "petstore-conformance" },
-    jobs: {
-      conformance: {
-        // A pull request from a fork has no access to the secret.
-        ...(startsServer && { if: "github.event.pull_request.head.repo.fork != true" }),
-        "runs-on": "ubuntu-latest",
-        "timeout-minutes": 20,
-        ...(!facts.isInstalled && { env: variables(Object.values(executableVariables)) }),
-        steps,
-      },
-    },
-  });
-  document.commentBefore = githubComment(facts.config);
-  if (startsServer) {
-    const step = document.getIn(["jobs", "conformance", "steps", before.length], true);
-    if (isNode(step)) step.commentBefore = " Start your server here, for example:\n - run: npm start &";
-  }
-  return yamlText(document);
-}
-
-function setupNode(): object {
-  const uses = pinned("actions/setup-node", "53b83947a5a98c8d113130e565377fae1a50d02f", "v6.3.0");
-  return { uses, with: { "node-version": 24 } };
-}
-
-/** An action by its commit: the job has the key, and a tag can be moved to other code. */
-function pinned(action: string, commit: string, version: string): Scalar<string> {
-  const uses = new Scalar(`${action}@${commit}`);
-  uses.comment = ` ${version}`;
-  return uses;
-}
-
-function variables(names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, `\${{ vars.${name} }}`]));
-}
-
-function secret(name: string): string {
-  return `\${{ secrets.${name} }}`;
+  const item = (command: string) => before + stringify(command, { lineWidth: 0 }).trimEnd();
+  const [, indent = "", dash = ""] = /^( *)(.*)$/.exec(before) ?? [];
+  const start = ["Start your server here, for example:", `${dash}npm start &`];
+  const comment = isLocal(facts.target) ? start.map((line) => `${indent}# ${line}`) : [];
+  return [...install.map(item), ...comment, item(run)].join("\n");
 }

@@ -10,7 +10,6 @@ export const reportPaths = {
   junit: `${reportsFolder}/report.xml`,
 } as const;
 
-/** The answers to the questions of `init`. */
 export interface Answers {
   readonly target: URL;
   /** The key may be sent over plain http to a public host. */
@@ -23,7 +22,6 @@ const comment = ` yaml-language-server: $schema=./node_modules/petstore-conforma
  Options of \`petstore-conformance run\` by their names; \`run --help\` lists them all. The key is not
  one of them: it comes from PETSTORE_API_KEY.`;
 
-/** The text of the configuration file. */
 export function configText({ target, allowInsecure, profile }: Answers): string {
   const document = new Document({
     "base-url": target.href,
@@ -32,10 +30,6 @@ export function configText({ target, allowInsecure, profile }: Answers): string 
     report: Object.entries(reportPaths).map(([format, path]) => `${format}=${path}`),
   });
   document.commentBefore = comment;
-  return yamlText(document);
-}
-
-/** One line per value, however long: a folded URL would be hard to read. Null is written as nothing. */
-export function yamlText(document: Document): string {
-  return document.toString({ lineWidth: 0, nullStr: "" });
+  // One line per value, however long: a folded URL would be hard to read.
+  return document.toString({ lineWidth: 0 });
 }

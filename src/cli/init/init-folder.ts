@@ -7,59 +7,38 @@ import type { Given } from "../options/args.ts";
 import { executableVariables, isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";
 import { type PlannedFile, plannedFiles, writeFiles } from "./planned-files.ts";
-import { questionsOf, readAnswers, Unanswered } from "./questions.ts";
+import { questionsOf, readAnswers } from "./questions.ts";
 import { githubPath, gitlabIncluded, type Wanted, wantedFiles } from "./wanted-files.ts";
 
 /** The same exit code as an interrupted run. */
 const interrupted = 3;
 
-const greeting = "Enter accepts the value in brackets; Ctrl-C quits and writes nothing.";
 const left =
   "petstore-conformance: the questions were not answered (terminal). Nothing was written; run init again, or give the answers as options.";
 
+type InitOptions = Readonly<Record<"baseUrl" | "ci" | "allowInsecure" | "yes" | "force", Option>>;
+
 /** Runs `init` after its command line is parsed; returns the exit code. Throws UsageError. */
-export async function initFolder(given: Given, table: readonly Option[], io: Io): Promise<number> {
-  const { folder } = io;
-  const flag = (name: string): boolean => given.get(name)?.[0] === true;
-  const allowInsecure = flag("allow-insecure");
-  const answers = await answersOrNone(given, table, io);
-  if (answers === undefined) return interrupted;
+export async function initFolder(given: Given, options: InitOptions, io: Io): Promise<number> {
+  const { folder, openPrompt, columns = 80 } = io;
+  const isGiven = (key: keyof InitOptions): boolean => given.get(options[key].name)?.[0] === true;
+  const lines = (text: string): string => `${wrap(text, columns, { first: "", rest: "" }).join("\n")}\n`;
+  const allowInsecure = isGiven("allowInsecure");
+  const answers = await readAnswers(await questionsOf(options, { folder, allowInsecure }), {
+    ...{ given, openPrompt, yes: isGiven("yes") },
+    print: (text) => io.out(lines(escapeForTerminal(text))),
+  });
+  if (answers === undefined) {
+    io.err(`\n${lines(left)}`);
+    return interrupted;
+  }
   const target = new URL(answers.get("base-url") ?? "");
-  const wanted = await wantedFiles(
-    {
-      target,
-      allowInsecure,
-      ci: answers.get("ci") ?? "none",
-      profile: answers.get("profile") ?? runOptions.profile.default,
-    },
-    folder,
-  );
-  const files = await plannedFiles(wanted.files, { folder, force: flag("force") });
+  const [ci = "none", profile = runOptions.profile.default] = [answers.get("ci"), answers.get("profile")];
+  const wanted = await wantedFiles({ target, allowInsecure, ci, profile }, folder);
+  const files = await plannedFiles(wanted.files, { folder, force: isGiven("force") });
   await writeFiles(files, folder);
   io.out(`${[...files.map(fileLine), ...furtherLines(wanted, target)].join("\n")}\n`);
   return 0;
-}
-
-/** Undefined if the questions were not answered; a message was printed. */
-async function answersOrNone(
-  given: Given,
-  table: readonly Option[],
-  { folder, openPrompt, out, err, columns = 80 }: Io,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  const flag = (name: string): boolean => given.get(name)?.[0] === true;
-  const questions = await questionsOf(table, { folder, allowInsecure: flag("allow-insecure") });
-  const print = (text: string): void => out(lines(escapeForTerminal(text), columns));
-  try {
-    return await readAnswers({ given, questions, openPrompt, yes: flag("yes"), greeting, print });
-  } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
-    err(`\n${lines(left, columns)}`);
-    return undefined;
-  }
-}
-
-function lines(text: string, width: number): string {
-  return `${wrap(text, width, { first: "", rest: "" }).join("\n")}\n`;
 }
 
 function fileLine({ path, done }: PlannedFile): string {

@@ -10,58 +10,56 @@ import type { Given } from "../options/args.ts";
 import { misused } from "../options/misused.ts";
 import type { Prompt } from "../prompt.ts";
 
-/** The questions for options of `init`; options without an entry are not asked for. */
-const wording: Readonly<Record<string, string>> = {
-  "base-url": "Base address of the service, ending in /v1",
-  ci: "Write a job for github, gitlab or none",
-  profile: "Profile: quick (no writes), standard or thorough",
-};
-
-interface Circumstances {
-  readonly folder: string;
-  readonly allowInsecure: boolean;
+/** One question: an option of the command, as it is asked in a terminal. */
+interface Question {
+  readonly option: Option;
+  readonly words: string;
+  /** The default, taken on Enter. */
+  readonly byDefault?: string;
+  /** Converts an answer that the option allows. Throws UsageError for one that cannot be used here. */
+  readonly use?: (answer: string) => string;
 }
 
-/** The questions of `init`, in the order of its table. */
+/** The questions of `init`, in the order in which they are asked. */
 export async function questionsOf(
-  table: readonly Option[],
-  { folder, allowInsecure }: Circumstances,
+  { baseUrl, ci }: Readonly<Record<"baseUrl" | "ci", Option>>,
+  { folder, allowInsecure }: { readonly folder: string; readonly allowInsecure: boolean },
 ): Promise<readonly Question[]> {
   const top = await topOfRepository(folder);
-  const readers: Readonly<Record<string, Question["read"]>> = {
-    "base-url": (text) => readBaseUrl(text, { allowInsecure }).href,
-    ci: (text) => (text === "none" ? text : atTheTop(text, top, folder)),
-  };
-  const defaults: Readonly<Record<string, string>> = {
-    ci: top === undefined || top === folder ? await ciOf(folder) : "none",
-    profile: runOptions.profile.default,
-  };
-  return table.flatMap((option) => {
-    const { name } = option;
-    const words = wording[name];
-    if (words === undefined) return [];
-    const read: Question["read"] = (text) => {
-      const value = optionValue(option, text);
-      return readers[name]?.(value) ?? value;
-    };
-    return [{ name, words, byDefault: defaults[name], read }];
-  });
+  return [
+    {
+      option: baseUrl,
+      words: "Base address of the service, ending in /v1",
+      use: (text) => readBaseUrl(text, { allowInsecure }).href,
+    },
+    {
+      option: ci,
+      words: "Write a job for github, gitlab or none",
+      byDefault: top === folder ? await ciOf(folder) : "none",
+      use: (text) => (text === "none" ? text : atTheTop(text, top, folder)),
+    },
+    {
+      option: runOptions.profile,
+      words: "Profile: quick (no writes), standard or thorough",
+      byDefault: runOptions.profile.default,
+    },
+  ];
 }
 
-/** Validates a typed answer like the option on the command line. */
-function optionValue({ name, value }: Option, text: string): string {
-  const read = readValue(value, text);
-  if (read.ok) return String(read.value);
+/** Validates an answer like the option on the command line. Throws UsageError. */
+function read({ option: { name, value }, use = String }: Question, text: string): string {
+  const answer = readValue(value, text);
+  if (answer.ok) return use(String(answer.value));
   throw new UsageError({
-    what: `the answer must be ${read.mustBe}; got ${JSON.stringify(text)}`,
+    what: `the answer must be ${answer.mustBe}; got ${JSON.stringify(text)}`,
     where: `--${name}`,
-    remedy: `Type ${value.kind === "text" ? "one" : asText(value, read.example)}, or Ctrl-C to quit.`,
+    remedy: `Type ${value.kind === "text" ? "one" : asText(value, answer.example)}, or Ctrl-C to quit.`,
   });
 }
 
 /** GitHub and GitLab read jobs only at the top of the repository. */
-function atTheTop(ci: string, top: string | undefined, folder: string): string {
-  if (top === undefined || top === folder) return ci;
+function atTheTop(ci: string, top: string, folder: string): string {
+  if (top === folder) return ci;
   throw new UsageError({
     what: `a job in this folder would never run: the top of the repository is ${relative(folder, top)}`,
     where: "--ci",
@@ -69,11 +67,11 @@ function atTheTop(ci: string, top: string | undefined, folder: string): string {
   });
 }
 
-/** The nearest folder, from this one up, that holds `.git`. */
-async function topOfRepository(folder: string): Promise<string | undefined> {
+/** The nearest folder, from this one up, that holds `.git`; this one where there is none. */
+async function topOfRepository(folder: string): Promise<string> {
   for (let above = folder; ; above = dirname(above)) {
     if ((await stat(join(above, ".git")).catch(() => undefined)) !== undefined) return above;
-    if (above === dirname(above)) return undefined;
+    if (above === dirname(above)) return folder;
   }
 }
 
@@ -83,71 +81,59 @@ async function ciOf(folder: string): Promise<string> {
   return names.includes(".github") ? "github" : "none";
 }
 
-/** One question: an option of the command, as it is asked in a terminal. */
-interface Question {
-  /** The option's name. */
-  readonly name: string;
-  readonly words: string;
-  /** The default, taken on Enter; undefined if there is none. */
-  readonly byDefault: string | undefined;
-  /** Validates and converts an answer, whether typed or given as an option. Throws UsageError. */
-  readonly read: (text: string) => string;
-}
-
-/** The input ended, or Ctrl-C was pressed, before every question was answered. */
-export class Unanswered extends Error {
-  override readonly name = "Unanswered";
-}
-
 interface Sources {
   readonly given: Given;
-  readonly questions: readonly Question[];
   /** Undefined if there is no terminal to ask in. */
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Use the defaults, and ask only what has none. */
   readonly yes: boolean;
-  /** Printed before the first question. */
-  readonly greeting: string;
   readonly print: (text: string) => void;
 }
 
 /**
- * An answer to each question, by its name: from the command line, else from the terminal, else the default. Throws
- * UsageError for what is missing and cannot be asked, or is wrong on the command line; Unanswered.
+ * An answer to each question, by its option's name: from the command line, else from the terminal, else the default.
+ * Undefined where the input ended, or Ctrl-C was pressed, before every question was answered. Throws UsageError for what is
+ * missing and cannot be asked, or is wrong on the command line.
  */
-export async function readAnswers(sources: Sources): Promise<ReadonlyMap<string, string>> {
-  const { given, questions, openPrompt, yes } = sources;
+export async function readAnswers(
+  questions: readonly Question[],
+  { given, openPrompt, yes, print }: Sources,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
-  for (const { name, read } of questions)
-    for (const value of given.get(name) ?? []) answers.set(name, read(String(value)));
-  const missing = questions.filter(({ name }) => !answers.has(name));
-  const toAsk = missing.filter(({ byDefault }) => !yes || byDefault === undefined);
-  for (const { name, byDefault, read } of missing)
-    if (yes && byDefault !== undefined) answers.set(name, read(byDefault));
+  const toAsk: Question[] = [];
+  for (const question of questions) {
+    const { name } = question.option;
+    const [value = yes ? question.byDefault : undefined] = given.get(name) ?? [];
+    if (value === undefined) toAsk.push(question);
+    else answers.set(name, read(question, String(value)));
+  }
   if (toAsk.length === 0) return answers;
   if (openPrompt === undefined) throw cannotAsk(toAsk);
-  sources.print(sources.greeting);
+  print("Enter accepts the value in brackets; Ctrl-C quits and writes nothing.");
   const prompt = await openPrompt();
   try {
-    for (const question of toAsk) answers.set(question.name, await answerTo(question, prompt, sources.print));
+    for (const question of toAsk) {
+      const answer = await answerTo(question, prompt, print);
+      if (answer === undefined) return undefined;
+      answers.set(question.option.name, answer);
+    }
   } finally {
     prompt.close();
   }
   return answers;
 }
 
-/** Asks until the answer is valid. */
 async function answerTo(
-  { words, byDefault, read }: Question,
+  question: Question,
   prompt: Prompt,
   print: Sources["print"],
-): Promise<string> {
-  const question = byDefault === undefined ? `${words}: ` : `${words} [${byDefault}]: `;
+): Promise<string | undefined> {
+  const { words, byDefault } = question;
   for (;;) {
-    const line = await prompt.ask(question);
-    if (line === undefined) throw new Unanswered();
+    const line = await prompt.ask(byDefault === undefined ? `${words}: ` : `${words} [${byDefault}]: `);
+    if (line === undefined) return undefined;
     try {
-      return read(line.trim() === "" ? (byDefault ?? "") : line.trim());
+      return read(question, line.trim() || (byDefault ?? ""));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       print(error.message);
@@ -156,7 +142,7 @@ async function answerTo(
 }
 
 function cannotAsk(missing: readonly Question[]): UsageError {
-  const names = missing.map(({ name }) => `--${name}`);
+  const names = missing.map(({ option }) => `--${option.name}`);
   const one = names.length === 1;
   const haveDefaults = missing.some(({ byDefault }) => byDefault !== undefined);
   return misused(

@@ -7,34 +7,24 @@ export const githubPath = ".github/workflows/conformance.yml";
 const gitlabPath = ".gitlab-ci.yml";
 export const gitlabIncluded = ".gitlab/petstore-conformance.yml";
 
-export interface Wanted {
-  readonly files: readonly WantedFile[];
-  /** The path of the job, if one is written. */
-  readonly job: string | undefined;
-  /** `npm ci` in the folder installs the package. */
-  readonly isInstalled: boolean;
-  /** The project's own `.gitlab-ci.yml` does not name the job's file yet. */
-  readonly hasToBeIncluded: boolean;
-}
+export type Wanted = Awaited<ReturnType<typeof wantedFiles>>;
 
 /** Which files the answers ask for, in this folder. */
-export async function wantedFiles(answers: Answers, folder: string): Promise<Wanted> {
+export async function wantedFiles(answers: Answers, folder: string) {
   const config = { path: await configPath(folder), content: configText(answers) };
-  const facts: JobFacts = {
-    isInstalled: await isInstalled(folder),
-    target: answers.target,
-    config: config.path,
-  };
+  const { target } = answers;
+  const facts = { isInstalled: await isInstalled(folder), target, config: config.path };
   const job = await jobFile(answers, facts, folder);
   const ignored = withIgnored((await contentOf(".gitignore", folder)) ?? new Uint8Array(), reportsFolder);
+  const files: WantedFile[] = [config, ...(job === undefined ? [] : [job.file])];
+  if (ignored !== undefined) files.push({ path: ".gitignore", content: ignored, adds: true });
   return {
-    files: [
-      config,
-      ...(job === undefined ? [] : [job.file]),
-      ...(ignored === undefined ? [] : [{ path: ".gitignore", content: ignored, adds: true as const }]),
-    ],
+    files,
+    /** The path of the job, if one is written. */
     job: job?.file.path,
+    /** `npm ci` in the folder installs the package. */
     isInstalled: facts.isInstalled,
+    /** The project's own `.gitlab-ci.yml` does not name the job's file yet. */
     hasToBeIncluded: job?.hasToBeIncluded === true,
   };
 }
@@ -60,12 +50,7 @@ export function withIgnored(before: Uint8Array, folder: string): Uint8Array | un
   return Buffer.concat([before, Buffer.from(`${gap}/${folder}/${newline}`)]);
 }
 
-interface Job {
-  readonly file: WantedFile;
-  readonly hasToBeIncluded: boolean;
-}
-
-async function jobFile({ ci }: Answers, facts: JobFacts, folder: string): Promise<Job | undefined> {
+async function jobFile({ ci }: Answers, facts: JobFacts, folder: string) {
   if (ci === "none") return undefined;
   if (ci === "github")
     return { file: { path: githubPath, content: githubWorkflow(facts) }, hasToBeIncluded: false };
@@ -87,14 +72,10 @@ async function isInstalled(folder: string): Promise<boolean> {
   );
   if (manifest === undefined || lock === undefined) return false;
   try {
-    const { dependencies, devDependencies }: Manifest = JSON.parse(manifest.toString("utf8")) ?? {};
+    const { dependencies, devDependencies }: Record<string, object | undefined> =
+      JSON.parse(manifest.toString("utf8")) ?? {};
     return "petstore-conformance" in { ...dependencies, ...devDependencies };
   } catch {
     return false;
   }
-}
-
-interface Manifest {
-  readonly dependencies?: object;
-  readonly devDependencies?: object;
 }

@@ -1,20 +1,19 @@
 import { resolve } from "node:path";
-import type { JudgedRecording } from "../../certificate/judge-evidence.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import type { Declared } from "../../core/options/option.ts";
 import type { Io } from "../io.ts";
 import { kindOfBytes, otherKind, unreadable } from "./file-kinds.ts";
 
-/** A file that the command line names. @throws UsageError */
+/** A file that the user names. @param what names it in messages. @throws UsageError */
 export async function readNamedFile(
   path: string,
   { folder }: Pick<Io, "folder">,
-  most: number = mostBytes.signed,
+  { most = mostBytes.signed, ...words }: { most?: number; what?: string; remedy?: string } = {},
 ): Promise<Buffer> {
   try {
     return await readBounded(resolve(folder, path), most);
   } catch (error) {
-    throw unreadable(path, error);
+    throw unreadable(path, error, words);
   }
 }
 
@@ -27,29 +26,20 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
     .find((one) => one !== certificate && names.includes(one));
 }
 
-export interface EvidenceFile {
-  /** SHA-256 of its bytes. */
-  readonly digest: string;
-  /** Judges it by this version of the suite. @throws EvidenceError */
-  readonly judge: () => Promise<JudgedRecording>;
-}
-
 /**
- * Reads a recording, and judges it when that is asked for.
+ * Reads a recording: the SHA-256 of its bytes, and what judges it by this version of the suite when that is asked for.
  * @param spec as `--spec` has it
- * @throws UsageError
+ * @throws UsageError, and `judge` EvidenceError
  */
 export async function readEvidenceFile(
   path: string,
   spec: string | undefined,
   io: Pick<Io, "folder" | "secrets">,
-): Promise<EvidenceFile> {
-  const [{ judgeEvidence }, { sha256 }, { preparedFor }] = await Promise.all([
-    import("../../certificate/judge-evidence.ts"),
-    import("../../certificate/statement.ts"),
-    import("./prepared-by-document.ts"),
-  ]);
-  const bytes = await readNamedFile(path, io, mostBytes.recording);
+) {
+  const { judgeEvidence } = await import("../../certificate/judge-evidence.ts");
+  const { sha256 } = await import("../../certificate/statement.ts");
+  const { preparedFor } = await import("./prepared-by-document.ts");
+  const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")
     throw otherKind(path, kind, "the recording of a run or of an exam");

@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
 import { prepareExam } from "../../assembly/exam.ts";
-import { UsageError } from "../../assembly/usage-error.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
-import { isFileError, whyUnreadable } from "../../core/files/read-bounded.ts";
+import { isFileError } from "../../core/files/read-bounded.ts";
 import { recordedClients } from "../../exam/exam-recording.ts";
 import { type ExamReport, reportOf } from "../../exam/exam-report.ts";
 import { credentialsIn } from "../../traffic/credentials.ts";
 import { readTraffic, TrafficError } from "../../traffic/read-traffic.ts";
 import type { Io } from "../io.ts";
-import { kindOfFile, otherKind } from "./file-kinds.ts";
+import { kindOfFile, otherKind, unreadable } from "./file-kinds.ts";
 
 /** Stands for a key in what a proxy recorded. */
 const placeholder = /^\{key [0-9]+\}$/;
@@ -35,11 +34,8 @@ export async function examineRecording(
     });
   } catch (error) {
     if (!(error instanceof TrafficError) && !isFileError(error)) throw error;
-    throw new UsageError({
-      what: `the recording cannot be read: ${whyUnreadable(error)}`,
-      where: file,
-      remedy: "Give a file of traffic, such as `proxy --record` writes.",
-    });
+    const remedy = "Give a file of traffic, such as `proxy --record` writes.";
+    throw unreadable(file, error, { what: "the recording", remedy });
   }
 }
 

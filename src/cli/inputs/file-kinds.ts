@@ -68,10 +68,10 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
   });
 }
 
-export function unreadable(file: string, error: unknown): UsageError {
-  return new UsageError({
-    what: `the file cannot be read: ${whyUnreadable(error)}`,
-    where: file,
-    remedy: "Name one that exists.",
-  });
+export function unreadable(
+  file: string,
+  error: unknown,
+  { what = "the file", remedy = "Name one that exists." } = {},
+): UsageError {
+  return new UsageError({ what: `${what} cannot be read: ${whyUnreadable(error)}`, where: file, remedy });
 }

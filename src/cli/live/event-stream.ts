@@ -9,13 +9,7 @@ import { ReportError } from "../../report/report-error.ts";
 import { pathWithQuery } from "../../report/request-line.ts";
 import type { Io } from "../io.ts";
 
-export interface EventStream {
-  readonly onEvent: (event: Redacted<RunEvent>) => void;
-  /** Writes the last line: the finished run. */
-  readonly finish: (run: Redacted<Run>) => void;
-  /** Closes the file. False if not everything could be written. */
-  readonly close: () => boolean;
-}
+export type EventStream = ReturnType<typeof createEventStream>;
 
 /**
  * What happens in a run as it happens, as NDJSON: `planned`, `round`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
@@ -24,7 +18,7 @@ export interface EventStream {
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">): EventStream {
+export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">) {
   const file = path === "-" ? undefined : openFile(path, io.folder);
   let whole = true;
   const write = (record: Record<string, unknown>): void => {
@@ -40,12 +34,14 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
     }
   };
   return {
-    onEvent: (event) => {
+    onEvent: (event: Redacted<RunEvent>): void => {
       const record = recordOf(event);
       if (record !== undefined) write(record);
     },
-    finish: (run) => write(finished(run)),
-    close: () => {
+    /** Writes the last line: the finished run. */
+    finish: (run: Redacted<Run>): void => write(finished(run)),
+    /** Closes the file. False if not everything could be written. */
+    close: (): boolean => {
       file?.close();
       return whole;
     },

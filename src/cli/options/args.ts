@@ -119,6 +119,11 @@ export function valuesGiven<Table extends Options>(table: Table, given: Given): 
   return valuesOf(table, ({ name }) => given.get(name));
 }
 
+/** What was given but for these options. */
+export function without(given: Given, names: readonly string[]): Given {
+  return new Map([...given].filter(([name]) => !names.includes(name)));
+}
+
 /** For a command that takes options only. Throws UsageError for anything else. */
 export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
   if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);

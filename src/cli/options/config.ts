@@ -72,5 +72,5 @@ export async function parseConfig(text: string, file: string, table: readonly Op
   const known = configOptions(table);
   const unknown = ({ name, where }: YamlMember): UsageError =>
     bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
-  return readOptions(read.members, { known, unknown });
+  return readOptions(read.members, known, unknown);
 }

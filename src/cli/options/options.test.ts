@@ -20,6 +20,7 @@ describe("one row that is added to the table is enough", () => {
     help: "How often each read is sent.",
   } as const;
   const table = [...runOptionTable, turns];
+  const groups = [{ title: "Options", options: table }];
   const inCode = { ...libraryOptions, turns };
   const refused = 'must be a whole number from 1 to 20; got "lots"';
 
@@ -30,17 +31,17 @@ describe("one row that is added to the table is enough", () => {
   });
 
   test("for the help", () => {
-    const help = commandHelp({ usage: "run", about: "", examples: [] }, table);
+    const help = commandHelp({ usage: "run", about: "", examples: [] }, groups);
     expect(help).toMatch(/\n {2}--turns N {17}How often each read is sent\. Default: 3\.\n/);
   });
 
   test("for --help all alone, where it is not among the everyday ones", () => {
     const text = { usage: "run", about: "", examples: [], everyday: [] };
-    expect(commandHelp(text, table, "everyday")).not.toContain("--turns");
-    expect(commandHelp(text, table, "everyday")).toContain(
+    expect(commandHelp(text, groups, "everyday")).not.toContain("--turns");
+    expect(commandHelp(text, groups, "everyday")).toContain(
       "All options: petstore-conformance run --help all",
     );
-    expect(commandHelp(text, table, "all")).toContain("--turns");
+    expect(commandHelp(text, groups, "all")).toContain("--turns");
   });
 
   test("for completion in the shell", () => {

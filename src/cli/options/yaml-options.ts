@@ -32,7 +32,7 @@ export async function parseYaml(text: string, file: string, what: string): Promi
   // The parser would take its time over it.
   if (exceeds(Buffer.from(text), written))
     throw new UsageError({ what: `${what} is nested too deeply`, where: file, remedy: "Write it flat." });
-  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
+  const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines });
   const at = (offset: number | undefined): string =>
@@ -61,24 +61,14 @@ export async function parseYaml(text: string, file: string, what: string): Promi
   return document.contents === null ? undefined : readNode(document.contents);
 }
 
-interface YamlNode {
-  toJS(document: unknown): unknown;
-}
-
-function isNode(value: unknown): value is YamlNode {
-  return typeof value === "object" && value !== null && "toJS" in value;
-}
-
 /**
  * Reads members as options.
  * @throws UsageError, with the line, for an unknown name or a wrong value
  */
 export function readOptions(
   members: readonly YamlMember[],
-  {
-    known,
-    unknown,
-  }: { readonly known: readonly Option[]; readonly unknown: (member: YamlMember) => UsageError },
+  known: readonly Option[],
+  unknown: (member: YamlMember) => UsageError,
 ): Given {
   return new Map(
     members.map((member) => {

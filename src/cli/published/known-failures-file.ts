@@ -4,10 +4,11 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import { codeOf } from "../../core/exchange/own-machine.ts";
 import { exceeds } from "../../core/files/json-extent.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { writeWhole } from "../../core/files/write-whole.ts";
 import { fingerprintOf } from "../../report/compare/fingerprint.ts";
 import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
+import { unreadable } from "../inputs/file-kinds.ts";
 import { written } from "../options/yaml-options.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
@@ -40,11 +41,10 @@ export async function readKnownFailures(
     text = (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
   } catch (error) {
     if (mayBeAbsent && codeOf(error) === "ENOENT") return [];
-    throw wrong(
-      `the list of known failures cannot be read: ${whyUnreadable(error)}`,
-      file,
-      "Name a readable YAML file.",
-    );
+    throw unreadable(file, error, {
+      what: "the list of known failures",
+      remedy: "Name a readable YAML file.",
+    });
   }
   const { parse } = await import("yaml");
   let entries: unknown;

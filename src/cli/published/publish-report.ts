@@ -76,7 +76,6 @@ export async function reportToGithubActions(
   }
 }
 
-/** True in a job of GitHub Actions. */
 export function inGithubActions({ env }: Pick<Io, "env">): boolean {
   return env.GITHUB_ACTIONS === "true";
 }

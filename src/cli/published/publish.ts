@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type OutcomeInput, requiredOf } from "../../core/run/judging/outcome.ts";
+import { requiredOf } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type Excused, excuse, type KnownFailure } from "../../report/compare/known-failures.ts";
@@ -53,15 +53,10 @@ export function withKnown(
   options: RunCommandOptions,
   { secrets }: Pick<Io, "secrets">,
 ): { readonly excused: Excused | undefined; readonly run: Redacted<Run> } {
-  const excused = known && excuse(whole, known, { ...policyOf(options, whole), redact: secrets.redact });
+  const { strict, minCases } = options.run;
+  const required = requiredOf(options.run, whole.verdicts);
+  const excused = known && excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
   return { excused, run: excused?.run ?? whole };
-}
-
-export function policyOf(
-  { run }: RunCommandOptions,
-  { verdicts }: Run,
-): Pick<OutcomeInput, "required" | "strict" | "minCases"> {
-  return { required: requiredOf(run, verdicts), strict: run.strict, minCases: run.minCases };
 }
 
 /** New failures as entries of the list, to be completed. */

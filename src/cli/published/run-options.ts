@@ -5,7 +5,7 @@ import type { Values } from "../../core/options/option.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
 import type { Format } from "../../report/formats/formats.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
-import { type Given, valuesGiven } from "../options/args.ts";
+import { type Given, valuesGiven, without } from "../options/args.ts";
 import { baseUrlOption } from "../options/config-schema.ts";
 import { bothGiven, misused } from "../options/misused.ts";
 import { commandOptions } from "../options/options.ts";
@@ -30,9 +30,7 @@ const keyNames = (["apiKey", "apiKeyFile", "apiKeyCommand"] as const).map(
 /** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
 export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {
   // A key on the command line replaces that of the configuration, wherever either comes from.
-  const fromConfig = keyNames.some((name) => commandLine.has(name))
-    ? new Map([...config].filter(([name]) => !keyNames.includes(name)))
-    : config;
+  const fromConfig = keyNames.some((name) => commandLine.has(name)) ? without(config, keyNames) : config;
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);

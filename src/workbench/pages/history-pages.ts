@@ -56,13 +56,11 @@ function sizeOf({ bytes }: FolderFile): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** One recording, judged again. */
 export function recordingPage(report: Report, of: Exclude<ReportName, string>): WorkbenchPage {
   const between = [p("A recording, judged again: ", h("code", shown(of.file, 300)), ".")];
   return { title: report.outcome, under: "history", parts: reportParts({ report, of, between }) };
 }
 
-/** Two recordings, judged again and compared. */
 export async function diffPage(bench: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
   const saved = async (name: string) =>
     runAsSaved(await bench.means.judge(await bench.file(query.get(name) ?? "", "recording")));

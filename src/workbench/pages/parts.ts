@@ -45,7 +45,6 @@ export function fields(...all: readonly VNode[]): VNode {
 
 export type Choice = readonly [value: string, text: string];
 
-/** One of several. */
 export function choice(attributes: Attributes, all: readonly Choice[], chosen = ""): VNode {
   const option = ([value, text]: Choice) => h("option", { value, selected: value === chosen }, text);
   return h("select", attributes, all.map(option));
@@ -75,7 +74,6 @@ export function problem(message: string): VNode {
   return h("div.problem-said", { role: "alert" }, p(shown(message)));
 }
 
-/** Lines as they would be printed. */
 export function printedLines(label: string, lines: readonly string[]): VNode {
   return preformatted(
     label,

@@ -15,7 +15,6 @@ import { runOptions } from "../../../core/run/options.ts";
 import { commandOptions } from "../../options/options.ts";
 import { signerOptions } from "./signer.ts";
 
-/** What `certify` is asked of the certificate. */
 export const certifyOptions = optionTable({
   ...signerOptions,
   newKey: {

@@ -36,13 +36,13 @@ export const help = {
     "Exit codes: 0 a certificate was written; those of `run` where the run does not conform; 1 a recording cannot be certified; 2 wrong usage. docs/certification.md describes what to do with the certificate.",
 };
 
-/** `certify`: a run that conforms, as a file that others can check. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const options = valuesGiven(certifyOptions, given);
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
   const spec = given.get(targetOptions.spec.name);
-  const ofRun = runArguments(given, []).filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
+  const named = runArguments(given);
+  const ofRun = named.filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
   if (options.evidence !== undefined && positionals.length + ofRun.length > 0)
     throw misused(
       `--evidence is given beside ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
@@ -54,11 +54,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   const config = await configOf(given, io);
   const run = await import("../run/run.ts");
-  const code = await perform(
-    run,
-    [...positionals, ...runArguments(given, ["thorough"]), `--record=${record}`, ...seedOf(options)],
-    io,
-  );
+  const profile = given.has(runOptions.profile.name) ? [] : ["--profile=thorough"];
+  const seed = options.challenge === undefined ? [] : [`--seed=${options.challenge}`];
+  const code = await perform(run, [...positionals, ...named, ...profile, `--record=${record}`, ...seed], io);
   if (code !== 0) {
     io.err(
       `petstore-conformance: no certificate was written: only a run with the exit code 0 is certified (this one: ${code})\n`,
@@ -85,19 +83,13 @@ async function makeKey(file: string, io: Io): Promise<number> {
   return 0;
 }
 
-function seedOf({ challenge }: CertifyOptions): string[] {
-  return challenge === undefined ? [] : [`--seed=${challenge}`];
-}
-
 /** What was given of the run's own options, as `run` reads it. */
-function runArguments(given: Given, [profile]: readonly string[]): string[] {
-  const named = certifiedRunOptions.flatMap(({ name, value }) =>
+function runArguments(given: Given): string[] {
+  return certifiedRunOptions.flatMap(({ name, value }) =>
     (given.get(name) ?? []).map((one) =>
       typeof one === "boolean" ? `--${one ? "" : "no-"}${name}` : `--${name}=${asText(value, one)}`,
     ),
   );
-  const isNamed = given.has(runOptions.profile.name) || profile === undefined;
-  return isNamed ? named : [...named, `--${runOptions.profile.name}=${profile}`];
 }
 
 /** The configuration of the run. What it leaves out of a run is found before a thorough one is made for nothing. */

@@ -35,7 +35,6 @@ export const help = {
   ],
 };
 
-/** `revoke`: a longer list of what no longer counts. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { certificates, keys, reason, ...signing } = valuesGiven(revokeOptions, given);
   const [list, ...more] = positionals;
@@ -49,13 +48,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "revoke takes one list, at least one --certificate or --key, and a --reason",
       "revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem",
     );
-  const [{ readOwnRevocations, writeRevocations }, { keyIdOf }, { readPublicKey }, { sha256 }] =
-    await Promise.all([
-      import("../../../certificate/revocations.ts"),
-      import("../../../certificate/dsse.ts"),
-      import("../../../certificate/keys.ts"),
-      import("../../../certificate/statement.ts"),
-    ]);
+  const { readOwnRevocations, writeRevocations } = await import("../../../certificate/revocations.ts");
+  const { keyIdOf } = await import("../../../certificate/dsse.ts");
+  const { readPublicKey } = await import("../../../certificate/keys.ts");
+  const { sha256 } = await import("../../../certificate/statement.ts");
   const signer = await readSignerOptions(signing, io);
   const { checkReportPlace } = await import("../../../report/formats/write.ts");
   await checkReportPlace(list, io.folder, "LIST");

@@ -6,7 +6,6 @@ import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
 import { runShellCommand } from "../../shell-command.ts";
 
-/** With what is signed. */
 export const signerOptions = optionTable({
   signingKey: { value: path(), help: "Sign with this Ed25519 key, which --new-key makes." },
   signer: {

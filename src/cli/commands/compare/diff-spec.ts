@@ -19,16 +19,13 @@ export const help = {
     "Exit codes: 0 nothing is breaking, 1 something is, 2 wrong usage or a document that cannot be used.",
 };
 
-/** `diff-spec`: two revisions of the document compared. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [before, after] = twoOperands(positionals, {
     what: "diff-spec takes two OpenAPI documents",
     example: "diff-spec embedded openapi.yaml",
   });
-  const [{ comparedRevisions }, words] = await Promise.all([
-    import("../../../assembly/revisions.ts"),
-    import("../../../revisions/revision-words.ts"),
-  ]);
+  const { comparedRevisions } = await import("../../../assembly/revisions.ts");
+  const words = await import("../../../revisions/revision-words.ts");
   const { lines, titles } = await comparedRevisions(before, after);
   await writeFormat(io, valuesGiven({ format }, given).format, {
     json: () => words.revisionsAsJson(lines, titles),

@@ -16,16 +16,13 @@ export const help = {
   after: "Exit codes: 0 nothing got worse, 1 a must that did not fail before fails now, 2 wrong usage.",
 };
 
-/** `diff`: two runs, or two implementations, compared. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [before, after] = twoOperands(positionals, {
     what: "diff takes two JSON reports",
     example: "diff before.json after.json",
   });
-  const [{ readReports }, { compareRuns }] = await Promise.all([
-    import("../../inputs/read-reports.ts"),
-    import("../../../report/compare/compare-runs.ts"),
-  ]);
+  const { readReports } = await import("../../inputs/read-reports.ts");
+  const { compareRuns } = await import("../../../report/compare/compare-runs.ts");
   const [first, second] = await readReports([before, after], io.folder);
   if (first === undefined || second === undefined) throw new Error("two reports were asked for");
   const comparison = compareRuns(first, second);

@@ -17,17 +17,14 @@ export const help = {
   ],
 };
 
-/** `matrix`: many runs side by side. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   if (positionals.length === 0)
     throw lacksOperands(
       "matrix takes at least one report, recording or folder",
       "matrix Go=go.json Rust=rust.json",
     );
-  const [{ readComparedRuns }, { implementationsOf }] = await Promise.all([
-    import("./compared-runs.ts"),
-    import("../../../report/compare/implementations.ts"),
-  ]);
+  const { readComparedRuns } = await import("./compared-runs.ts");
+  const { implementationsOf } = await import("../../../report/compare/implementations.ts");
   const columns = implementationsOf(await readComparedRuns(positionals, io));
   await writeFormat(io, valuesGiven({ format }, given).format, {
     html: async () => (await import("../../../report/html/matrix-page.ts")).matrixPage(columns),

@@ -14,11 +14,10 @@ import { examLines, matcherOf, type RecordedExam } from "../../../exam/exam-reco
 import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import { situations } from "../../../exam/situations.ts";
-import type { TlsIdentity } from "../../../exam/tls-certificate.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
-import type { examOptions } from "./exam-options.ts";
+import type { examOptions } from "./exam.ts";
 import { checkCommand, playExam } from "./play-exam.ts";
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
@@ -69,22 +68,13 @@ export async function holdExam(
   return report;
 }
 
-/** What `--tls` needs. */
-interface ExamTls {
-  readonly identity: TlsIdentity;
-  /** Holds the certificate of the authority. */
-  readonly file: string;
-  /** Removes the file, unless `--ca-out` named it. */
-  remove(): Promise<void>;
-}
-
-/** @throws UsageError */
+/** What `--tls` needs; undefined without it. @throws UsageError */
 async function examTls(
   wanted: Values<typeof examOptions>,
   situations: readonly Situation[],
   nowMs: number,
   { folder }: Pick<Io, "folder">,
-): Promise<ExamTls | undefined> {
+) {
   const { tls, caOut, host, exec, timeout, concurrency, for: mostMs } = wanted;
   if (!tls) {
     if (caOut === undefined) return undefined;
@@ -105,7 +95,9 @@ async function examTls(
   }
   return {
     identity,
+    /** Holds the certificate of the authority. */
     file,
+    /** Removes the file, unless `--ca-out` named it. */
     remove: async () => {
       if (own !== undefined) await rm(own, { recursive: true });
     },

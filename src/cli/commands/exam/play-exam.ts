@@ -8,7 +8,7 @@ import type { RunningClient } from "../../../exam/run-command.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import type { Io } from "../../io.ts";
 import { portError } from "../serve/port-error.ts";
-import type { examOptions } from "./exam-options.ts";
+import type { examOptions } from "./exam.ts";
 
 type Wanted = Values<typeof examOptions>;
 
@@ -71,11 +71,9 @@ async function withCommand(
   { caFile, ...setting }: Setting,
   { print, ...io }: Io & { readonly print: Io["out"] },
 ): Promise<Examined> {
-  const [{ examine, withControls }, { runCommand }, { sessionLine }] = await Promise.all([
-    import("../../../exam/conduct.ts"),
-    import("../../../exam/run-command.ts"),
-    import("../../../exam/report/exam-words.ts"),
-  ]);
+  const { examine, withControls } = await import("../../../exam/conduct.ts");
+  const { runCommand } = await import("../../../exam/run-command.ts");
+  const { sessionLine } = await import("../../../exam/report/exam-words.ts");
   const played = withControls(situations);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);

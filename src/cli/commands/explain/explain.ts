@@ -18,17 +18,14 @@ export const help = {
   examples: ["petstore-conformance explain LIST-4", "petstore-conformance explain respect-limit"],
 };
 
-/** `explain`: one requirement. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) {
     throw lacksOperands("explain takes one requirement's id or slug", "explain LIST-4");
   }
   const { spec, removalDate } = valuesGiven(options, given);
-  const [{ prepare }, { loadClientCatalogue }] = await Promise.all([
-    import("../../../assembly/assemble.ts"),
-    import("../../../../suites/catalogue.ts"),
-  ]);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const { loadClientCatalogue } = await import("../../../../suites/catalogue.ts");
   const prepared = await prepare({ spec, declared: { removalDate } });
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   const width = lineWidth(io);

@@ -40,24 +40,14 @@ interface Row {
   readonly cases: readonly ListedCase[];
 }
 
-/** `list`: the catalogue, with the contract's values in it, and what each profile promises and costs. */
 export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { format, level, profile, only: named, spec, removalDate } = valuesGiven(options, given);
-  const [
-    { prepare },
-    { loadClientCatalogue },
-    { lacking },
-    { covers },
-    { listedCases, profileCosts, profiles, promisedBy },
-    { listedOperations, operationLines },
-  ] = await Promise.all([
-    import("../../../assembly/assemble.ts"),
-    import("../../../../suites/catalogue.ts"),
-    import("../../../../suites/petstore/applicability.ts"),
-    import("../../../core/run/plan.ts"),
-    import("./catalogue-cost.ts"),
-    import("./operations-listed.ts"),
-  ]);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const { loadClientCatalogue } = await import("../../../../suites/catalogue.ts");
+  const { lacking } = await import("../../../../suites/petstore/applicability.ts");
+  const { covers } = await import("../../../core/run/plan.ts");
+  const { listedCases, profileCosts, profiles, promisedBy } = await import("./catalogue-cost.ts");
+  const { listedOperations, operationLines } = await import("./operations-listed.ts");
   const prepared = await prepare({ spec, declared: { removalDate } });
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);

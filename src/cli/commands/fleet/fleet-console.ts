@@ -16,24 +16,12 @@ const widestName = 24;
 /** The worst first. */
 const exitCodes = [70, 1, 2, 3];
 
-export interface FleetConsole {
-  /** In place of a run: which targets this start would check. */
-  readonly planned: (shard: Shard, listed: number) => void;
-  readonly started: (entry: FleetEntry) => void;
-  /** `earlier`: by an earlier start of the command. */
-  readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;
-  /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
-  readonly rests: (entry: FleetEntry, reason: string, forMs: number) => void;
-  /** Prints the counts; gives the exit code. */
-  readonly finish: () => number;
-}
-
 /** A line for each target as it ends, and the counts at the end. */
 export function createFleetConsole(
   entries: readonly FleetEntry[],
   { quiet, color, out }: Pick<RunCommandOptions, "quiet" | "color"> & { readonly out: string },
   io: Io,
-): FleetConsole {
+) {
   const paint = palette(wantsColour(color, io.env, io.outIsTerminal));
   const tints = {
     conforming: paint.good,
@@ -45,18 +33,20 @@ export function createFleetConsole(
   const results: Redacted<TargetResult>[] = [];
   let [began, before] = [0, 0];
   return {
-    planned: ({ part, of }, listed) => {
+    /** In place of a run: which targets this start would check. */
+    planned: ({ part, of }: Shard, listed: number): void => {
       const which = of === 1 ? "" : `Part ${part} of ${of}: `;
       io.out(`${which}${entries.length} of ${counted(listed, "target")}. Nothing was sent.\n`);
       for (const { name, baseUrl } of entries)
         io.out(`${name.padEnd(width)}  ${escapeForTerminal(io.secrets.redact(baseUrl))}\n`);
     },
-    started: ({ name }) => {
+    started: ({ name }: FleetEntry): void => {
       began += 1;
       if (!quiet && io.errIsTerminal)
         io.err(`${paint.dim(`${name} begins (${before + began} of ${entries.length})`)}\n`);
     },
-    ended: (result, earlier) => {
+    /** `earlier`: by an earlier start of the command. */
+    ended: (result: Redacted<TargetResult>, earlier: boolean): void => {
       results.push(result);
       if (earlier) before += 1;
       if (quiet) return;
@@ -67,12 +57,14 @@ export function createFleetConsole(
       const note = earlier ? paint.dim(" (finished earlier)") : "";
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
     },
-    rests: ({ name }, reason, forMs) => {
+    /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
+    rests: ({ name }: FleetEntry, reason: string, forMs: number): void => {
       if (quiet) return;
       const why = escapeForTerminal(io.secrets.redact(reason));
       io.err(`${name}: nothing is sent to its host or with its key for ${durationInWords(forMs)}: ${why}\n`);
     },
-    finish: () => {
+    /** Prints the counts; gives the exit code. */
+    finish: (): number => {
       if (entries.length === 0) {
         io.out("There is no target in this part.\n");
         return 0;

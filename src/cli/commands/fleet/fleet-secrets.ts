@@ -7,21 +7,13 @@ import { keyFrom } from "../run/given.ts";
 import { keyOfEntry } from "./run-entry.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
-/** The keys and headers of a fleet, as far as they can be read here. */
-export interface FleetSecrets {
-  /** The keys of a target: what no two runs use at the same time. */
-  readonly keysOf: (entry: FleetEntry) => readonly string[];
-  /** For the run of one target: it takes out those of all others, too. */
-  readonly forRun: (entry: FleetEntry) => Secrets;
-  readonly all: readonly string[];
-}
+export type FleetSecrets = Awaited<ReturnType<typeof readFleetSecrets>>;
 
-/** Reads them all beforehand: what the first run writes must not hold the key of the last. */
-export async function readFleetSecrets(
-  entries: readonly FleetEntry[],
-  commandLine: Given,
-  io: Io,
-): Promise<FleetSecrets> {
+/**
+ * Reads the keys and headers of a fleet, as far as that can be done here, before all runs: what the first writes must not hold
+ * the key of the last.
+ */
+export async function readFleetSecrets(entries: readonly FleetEntry[], commandLine: Given, io: Io) {
   const keys = new Map<FleetEntry, readonly string[]>();
   const all = new Set([io.env.PETSTORE_API_KEY ?? ""]);
   for (const entry of entries) {
@@ -32,8 +24,10 @@ export async function readFleetSecrets(
     for (const secret of [...found, ...(given?.headers ?? []).map(([, value]) => value)]) all.add(secret);
   }
   return {
-    keysOf: (entry) => keys.get(entry) ?? [],
-    forRun: (entry) => {
+    /** The keys of a target: what no two runs use at the same time. */
+    keysOf: (entry: FleetEntry): readonly string[] => keys.get(entry) ?? [],
+    /** For the run of one target: it takes out those of all others, too. */
+    forRun: (entry: FleetEntry): Secrets => {
       const secrets = createSecrets(...(keys.get(entry) ?? []));
       secrets.addOthers(...all);
       return secrets;

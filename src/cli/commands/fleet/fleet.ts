@@ -45,7 +45,6 @@ export const help = {
     "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/fleets.md describes the list and the folder.",
 };
 
-/** `fleet`: runs every target of a list. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { runFleet } = await import("./run-fleet.ts");
   return runFleet(given, positionals, io);

@@ -1,32 +1,22 @@
 import { join, resolve } from "node:path";
 import { draw } from "../../../assembly/options/library-options.ts";
-import { withCheckedSelectors } from "../../../assembly/options/selectors.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
-import { excuse } from "../../../report/compare/known-failures.ts";
 import type { Format } from "../../../report/formats/formats.ts";
-import { checkReportPlace, writeReport } from "../../../report/formats/write.ts";
+import { writeReport } from "../../../report/formats/write.ts";
 import { reportOfRun } from "../../../report/run-report.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import type { Given } from "../../options/args.ts";
 import { afterRun } from "../../published/after-run.ts";
-import { policyOf } from "../../published/publish.ts";
+import { withKnown } from "../../published/publish.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
-import { checkHeaders, keyFrom, knownFailures } from "../run/given.ts";
+import { checkHeaders, keyFrom } from "../run/given.ts";
 import { performRun } from "../run/perform-run.ts";
+import { prepareRun } from "../run/run.ts";
 import type { FleetEntry } from "./targets-file.ts";
-
-/** How the run of one target ended, and what was written of it, by paths from the folder of all. */
-export interface EntryRun {
-  readonly run: Redacted<Run>;
-  readonly reports: readonly string[];
-  readonly recording: string | null;
-  /** False if something could not be written. */
-  readonly written: boolean;
-}
 
 interface Surroundings {
   /** What the command line says for all. */
@@ -38,36 +28,31 @@ interface Surroundings {
   readonly io: Io;
 }
 
+/** How the run of one target ended, and what was written of it, by paths from the folder of all. */
+export type EntryRun = Awaited<ReturnType<typeof runEntry>>;
+
 /**
- * Runs one target of many, and writes its reports.
+ * Runs one target of many, and writes its reports. `written`: all could be.
  * @throws UsageError, SpecError, ReportError for options that cannot be used
  */
-export async function runEntry(
-  entry: FleetEntry,
-  { commandLine, out, keepsRecording, io }: Surroundings,
-): Promise<EntryRun> {
+export async function runEntry(entry: FleetEntry, { commandLine, out, keepsRecording, io }: Surroundings) {
   const recording = keepsRecording ? `recordings/${entry.name}.ndjson.zst` : null;
-  const asked: RunCommandOptions = {
-    ...runCommandOptions(commandLine, entry.given, draw()),
-    ...{ quiet: true, record: recording === null ? undefined : join(out, recording) },
-  };
+  const { reports: formats, ...asked } = runCommandOptions(commandLine, entry.given, draw());
   io.secrets.add(...asked.headers.map(([, value]) => value));
   await checkHeaders(asked);
   const target = readBaseUrl(entry.baseUrl, asked);
-  const key = await keyOfEntry(entry, asked, io);
-  const { secondKeyFile } = asked;
-  const secondKey = secondKeyFile === undefined ? undefined : await keyFrom({ file: secondKeyFile }, io);
-  if (asked.record !== undefined) await checkReportPlace(asked.record, io.folder);
-  const prepared = await preparedFor({ spec: asked.spec, declared: asked.run.declared });
-  const run = withCheckedSelectors(asked.run, prepared.requirements, (name) => name);
-  const options = { ...asked, run };
-  const known = await knownFailures(options, prepared, io);
-  const { run: whole, eventsWritten } = await performRun(prepared, options, { target, key, secondKey, io });
-  const excused = known && excuse(whole, known, { ...policyOf(options, whole), redact: io.secrets.redact });
-  const found = excused?.run ?? whole;
-  const reports = await writeReports(entry, found, options, resolve(io.folder, out));
-  if (options.afterRun !== undefined) await afterRun(options.afterRun, found, io);
-  return { run: found, reports, recording, written: eventsWritten };
+  // What is written of it goes to the folder of all.
+  const own = { quiet: true, reports: [], record: recording === null ? undefined : join(out, recording) };
+  const { prepared, checked, known, ...keys } = await prepareRun({ ...asked, ...own }, target, io, {
+    keyOf: (options) => keyOfEntry(entry, options, io),
+    named: (name) => name,
+    prepare: preparedFor,
+  });
+  const { run: whole, eventsWritten } = await performRun(prepared, checked, { target, io, ...keys });
+  const { run } = withKnown(whole, known, checked, io);
+  const reports = await writeReports(entry, run, { ...checked, reports: formats }, resolve(io.folder, out));
+  if (checked.afterRun !== undefined) await afterRun(checked.afterRun, run, io);
+  return { run, reports, recording, written: eventsWritten };
 }
 
 async function writeReports(

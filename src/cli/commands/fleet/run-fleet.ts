@@ -3,7 +3,7 @@ import { draw } from "../../../assembly/options/library-options.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
-import { type Given, valuesGiven } from "../../options/args.ts";
+import { type Given, valuesGiven, without } from "../../options/args.ts";
 import { misused } from "../../options/misused.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
@@ -19,7 +19,7 @@ import { type FleetEntry, readTargets } from "./targets-file.ts";
 /** Runs every target of a list, and gives the worst of their exit codes. */
 export async function runFleet(asked: Given, positionals: readonly string[], io: Io): Promise<number> {
   const { out, shard, file, concurrency, fresh, keepsRecording } = checked(asked, positionals);
-  const given = ofEachRun(asked);
+  const given = without(asked, ofTheFleet);
   const options = runCommandOptions(given, new Map(), draw());
   if (options.reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
@@ -36,7 +36,11 @@ export async function runFleet(asked: Given, positionals: readonly string[], io:
   io.secrets.addOthers(...secrets.all);
   const planned = await Promise.all(
     entries.map(async (entry) => {
-      const digest = await digestOf(entry, new Map([...entry.given, ...settingOf(given)]), io.folder);
+      const digest = await digestOf(
+        entry,
+        new Map([...entry.given, ...without(given, ofTheConsole)]),
+        io.folder,
+      );
       return { entry, digest, before: await readResult(resolve(io.folder, out), entry.name) };
     }),
   );
@@ -102,18 +106,9 @@ function aloneFor(entry: FleetEntry, { keysOf }: FleetSecrets): readonly string[
   return [`host ${originOf(entry.baseUrl)}`, ...keysOf(entry).map((key) => `key ${key}`)];
 }
 
-/** What the command line says of each run. */
-function ofEachRun(given: Given): Given {
-  const ofTheFleet: readonly string[] = Object.values(fleetOptions).map(({ name }) => name);
-  return new Map([...given].filter(([name]) => !ofTheFleet.includes(name)));
-}
-
+/** What the fleet itself is asked, and what is of the console alone: neither changes the result of a run. */
+const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name, commandOptions.color.name];
-
-/** What of it changes the result of a run. */
-function settingOf(given: Given): Given {
-  return new Map([...given].filter(([name]) => !ofTheConsole.includes(name)));
-}
 
 function checked(given: Given, [file, ...more]: readonly string[]) {
   const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);

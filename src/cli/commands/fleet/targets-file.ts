@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
+import { mostBytes } from "../../../core/files/read-bounded.ts";
 import type { Option } from "../../../core/options/option.ts";
 import { didYouMean } from "../../../core/options/suggest.ts";
-import type { Given } from "../../options/args.ts";
+import { readNamedFile } from "../../inputs/evidence-file.ts";
+import { type Given, without } from "../../options/args.ts";
 import { baseUrlOption } from "../../options/config-schema.ts";
 import { bothGiven } from "../../options/misused.ts";
 import {
@@ -16,7 +16,6 @@ import {
 } from "../../options/yaml-options.ts";
 import { apiKeyEnvOption, defaultOptions, entryOptions, nameOption } from "./targets-schema.ts";
 
-/** One target of the fleet. */
 export interface FleetEntry {
   readonly name: string;
   /** File and line, for messages. */
@@ -37,10 +36,8 @@ export async function readTargets(
   folder: string,
   table: readonly Option[],
 ): Promise<readonly FleetEntry[]> {
-  const bytes = await readBounded(resolve(folder, file), mostBytes.written).catch((error: unknown) => {
-    const what = `${whatItIs} cannot be read: ${whyUnreadable(error)}`;
-    throw wrong(what, file, "Give the path of a readable YAML file.");
-  });
+  const remedy = "Give the path of a readable YAML file.";
+  const bytes = await readNamedFile(file, { folder }, { most: mostBytes.written, what: whatItIs, remedy });
   return parseTargets(bytes.toString("utf8"), file, table);
 }
 
@@ -92,7 +89,7 @@ function readMapping(
     throw wrong("these are no `name: value` lines", where, "Write, for example, `profile: quick`.");
   const unknown = ({ name, where: line }: YamlMember): UsageError =>
     bannedName(name, line, table, whatItIs) ?? unknownName(name, line, known);
-  const given = readOptions(value.members, { known, unknown });
+  const given = readOptions(value.members, known, unknown);
   if (given.get("api-key-file")?.[0] === "-")
     throw wrong(
       "a key of many cannot come from standard input",
@@ -112,8 +109,7 @@ function entryOf(own: Given, byDefault: Given, where: string): FleetEntry {
   if (baseUrl === undefined)
     throw wrong(`${name} has no base-url`, where, "Add its base address, which ends in /v1.");
   // Where a target says where its key is, the default does not.
-  const ownKey = keyNames.some((key) => own.has(key));
-  const inherited = [...byDefault].filter(([key]) => !(ownKey && keyNames.includes(key)));
+  const inherited = keyNames.some((key) => own.has(key)) ? without(byDefault, keyNames) : byDefault;
   const given: Given = new Map([...inherited, ...own]);
   const keyVariable = given.get(apiKeyEnvOption.name)?.[0]?.toString();
   return { name, where, baseUrl, keyVariable, given };

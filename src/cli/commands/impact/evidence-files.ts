@@ -77,7 +77,7 @@ async function certificateIn(name: string, beside: readonly string[], io: Io): P
   if (recording === undefined)
     return [{ file: name, side, subject, because: "the recording that it is about is not beside it" }];
   const file = join(dirname(name), recording);
-  const bytes = await readNamedFile(file, io, mostBytes.recording);
+  const bytes = await readNamedFile(file, io, { most: mostBytes.recording });
   return sha256(bytes) === configured(statement).recording
     ? [{ file, certifiedName: subject }]
     : [{ file: name, side, subject, because: `it is about another recording than ${recording}` }];

@@ -30,7 +30,6 @@ export const help = {
     "Exit codes: 0 all conform as far as the evidence shows, 1 something breaks, 2 wrong usage or a file that cannot be read, 3 nothing breaks, but the evidence does not show everything.",
 };
 
-/** `impact`: who breaks when the document changes. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [revision, ...named] = positionals;
   if (revision === undefined || named.length === 0)
@@ -39,15 +38,12 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "impact openapi-v2.yaml run.ndjson.zst",
     );
   const { older, format } = valuesGiven(own, given);
-  const [files, { judgedTwice }, { comparedRevisions }, revised, words, { changeInWords }] =
-    await Promise.all([
-      import("./evidence-files.ts"),
-      import("./judged-twice.ts"),
-      import("../../../assembly/revisions.ts"),
-      import("../../../revisions/impact.ts"),
-      import("../../../revisions/impact-words.ts"),
-      import("../../../revisions/revision-words.ts"),
-    ]);
+  const files = await import("./evidence-files.ts");
+  const { judgedTwice } = await import("./judged-twice.ts");
+  const { comparedRevisions } = await import("../../../assembly/revisions.ts");
+  const revised = await import("../../../revisions/impact.ts");
+  const words = await import("../../../revisions/impact-words.ts");
+  const { changeInWords } = await import("../../../revisions/revision-words.ts");
   const { changes, titles, concerned } = await comparedRevisions(older ?? "embedded", revision);
   const impacts: Impact[] = [];
   for (const evidence of (await Promise.all(named.map((name) => files.evidenceIn(name, io)))).flat()) {

@@ -129,30 +129,15 @@ async function trafficTwice(
   { older, newer }: Documents,
   { folder }: Io,
 ): Promise<readonly JudgedTwice[]> {
-  const judged = await Promise.all([older, newer].map((spec) => trafficBy(file, spec, folder)));
-  const [before, after] = judged;
-  if (before === undefined || after === undefined) throw new Error("there are two documents");
+  const [before, after] = await Promise.all([trafficBy(file, older, folder), trafficBy(file, newer, folder)]);
+  const shown = (side: "server" | "client") => ({ side, before: before[side], after: after[side] });
   return [
-    {
-      ...{ evidence: file, side: "server", subject: "the service in the traffic", called: new Set() },
-      before: before.server,
-      after: after.server,
-    },
-    {
-      ...{ evidence: file, side: "client", subject: "the clients in the traffic", called: after.called },
-      before: before.client,
-      after: after.client,
-    },
+    { ...shown("server"), evidence: file, subject: "the service in the traffic", called: new Set() },
+    { ...shown("client"), evidence: file, subject: "the clients in the traffic", called: after.called },
   ];
 }
 
-interface TrafficShown {
-  readonly server: readonly ShownVerdict[];
-  readonly client: readonly ShownVerdict[];
-  readonly called: ReadonlySet<string>;
-}
-
-async function trafficBy(file: string, spec: string | undefined, folder: string): Promise<TrafficShown> {
+async function trafficBy(file: string, spec: string | undefined, folder: string) {
   const task = {
     files: [{ name: file, path: resolve(folder, file) }],
     ...{ baseUrl: undefined, spec, part: whole, nowMs: Date.now() },
@@ -160,18 +145,10 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   };
   const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);
   const server = trafficVerdicts(judged, prepared).map(
-    ({ requirement, held, broken, first }): ShownVerdict => {
-      const { id, level, text, clause } = requirement;
-      const state = broken > 0 ? "breaks" : held > 0 ? "keeps" : "unknown";
-      return {
-        id,
-        level,
-        text,
-        clause,
-        state,
-        because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
-      };
-    },
+    ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
+      ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "keeps" : "unknown" },
+      because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
+    }),
   );
   const requests: ShownVerdict = {
     ...{ id: "requests", level: "must", text: "Every request is one that the document allows." },

@@ -1,46 +1,32 @@
 import { resolve } from "node:path";
 import { prepareExam } from "../../../assembly/exam.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { isFileError } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
 import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
-import type { Redacted } from "../../../core/secrets/redacted.ts";
-import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
-import type { ExamReport, PreparedExam } from "../../../exam/exam-report.ts";
+import { readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
 import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { publishReport, requestedReports } from "../../published/publish-report.ts";
-import { reportRequest } from "../../published/run-options.ts";
-import { changesInWords } from "./changes-in-words.ts";
-
-/** How an exam is judged again; what is undefined is as it was then. */
-interface JudgeExamOptions {
-  readonly reports: readonly string[];
-  readonly strict: boolean | undefined;
-  readonly spec: string | undefined;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly color: boolean | undefined;
-}
-
-interface JudgedExam {
-  readonly recording: ExamRecording;
-  readonly isCut: boolean;
-  readonly prepared: PreparedExam;
-  readonly strict: boolean;
-  readonly report: Redacted<ExamReport>;
-}
+import type { RunCommandOptions } from "../../published/run-options.ts";
+import { changesInWords } from "./judge-file.ts";
 
 /**
  * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
+ * @param givenStrict undefined: as it was then
  * @throws UsageError for a file that cannot be read, SpecError for a document
  */
-export async function judgeExam(file: string, options: JudgeExamOptions, io: Io): Promise<number> {
-  const reports = await requestedReports(options.reports.map(reportRequest), "exam", io);
-  const { recording, isCut, prepared, strict, report } = await readExam(file, options, io);
+export async function judgeExam(
+  file: string,
+  options: Pick<RunCommandOptions, "reports" | "spec" | "quiet" | "verbose" | "color">,
+  givenStrict: boolean | undefined,
+  io: Io,
+): Promise<number> {
+  const reports = await requestedReports(options.reports, "exam", io);
+  const asked = { spec: options.spec, strict: givenStrict };
+  const { recording, isCut, prepared, strict, report } = await readExam(file, asked, io);
   const { exam, judgedBy: then, verdicts } = recording;
   const code = await publishReport(reportOfExam(report), { ...options, reports, strict }, io);
   if (isCut || verdicts === undefined)
@@ -58,21 +44,18 @@ export async function judgeExam(file: string, options: JudgeExamOptions, io: Io)
 /** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
 export async function readExam(
   file: string,
-  options: Pick<JudgeExamOptions, "strict" | "spec">,
+  asked: { readonly spec: string | undefined; readonly strict?: boolean | undefined },
   io: Io,
-): Promise<JudgedExam> {
+) {
   const { recording, isCut } = await recordingIn(file, io);
-  const prepared = await prepareExam(options.spec);
-  const strict = options.strict ?? recording.exam.strict;
+  const prepared = await prepareExam(asked.spec);
+  const strict = asked.strict ?? recording.exam.strict;
   io.secrets.add(recording.exam.key);
   const report = io.secrets.redact(recordedExamReport(recording, prepared, strict));
   return { recording, isCut, prepared, strict, report };
 }
 
-async function recordingIn(
-  file: string,
-  { folder }: Io,
-): Promise<{ readonly recording: ExamRecording; readonly isCut: boolean }> {
+async function recordingIn(file: string, { folder }: Io) {
   try {
     const { lines, isCut } = await readLines(resolve(folder, file));
     return { recording: readExamRecording(lines), isCut };
@@ -80,10 +63,7 @@ async function recordingIn(
     if (isFileError(error)) throw unreadable(file, error);
     // What others changed may have any shape.
     if (!(error instanceof RecordingError) && !(error instanceof SyntaxError)) throw error;
-    throw new UsageError({
-      what: `the recording of the exam cannot be read: ${error.message}`,
-      where: file,
-      remedy: "Give a file that `exam --record` wrote.",
-    });
+    const remedy = "Give a file that `exam --record` wrote.";
+    throw unreadable(file, error, { what: "the recording of the exam", remedy });
   }
 }

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
-import { isFileError, whyUnreadable } from "../../../core/files/read-bounded.ts";
+import type { SuiteWords } from "../../../core/check/suite.ts";
+import { isFileError } from "../../../core/files/read-bounded.ts";
 import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
 import { type Recording, RecordingError, readRecording } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
+import { reasonInWords } from "../../../report/why-in-words.ts";
+import { unreadable } from "../../inputs/file-kinds.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 
 /** By what a recording is judged; what is left out is as it was in its run. */
@@ -33,11 +35,8 @@ export async function judgeFile(
     });
   } catch (error) {
     if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
-    throw new UsageError({
-      what: `the recording cannot be read: ${whyUnreadable(error)}`,
-      where: files.join(", "),
-      remedy: "Give a file that `run --record` wrote.",
-    });
+    const remedy = "Give a file that `run --record` wrote.";
+    throw unreadable(files.join(", "), error, { what: "the recording", remedy });
   }
 }
 
@@ -49,4 +48,21 @@ function recordingIn(lines: readonly string[]): Recording {
     if (error instanceof RecordingError) throw error;
     throw new RecordingError("its lines are not as those of a recording are");
   }
+}
+
+/** What judging again found that was not found when it was recorded. */
+export function changesInWords(
+  { changes, differences }: Pick<JudgedAgain, "changes" | "differences">,
+  whose: "run" | "exam",
+  words: SuiteWords,
+): readonly string[] {
+  const why = differences.length === 0 ? "" : ` (changed since: ${differences.join(", ")})`;
+  if (changes.length === 0) return differences.length === 0 ? [] : [`note: no verdict changes${why}`];
+  return [
+    `note: ${changes.length === 1 ? "one verdict is" : `${changes.length} verdicts are`} not the ${whose}'s own${why}:`,
+    ...changes.map(({ id, before, now: to, reason, seen }) => {
+      const because = reasonInWords({ reason }, words) ?? seen;
+      return `  ${id}: ${before} then, ${to} now${because === undefined ? "" : ` (${because})`}`;
+    }),
+  ];
 }

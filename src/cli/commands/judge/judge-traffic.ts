@@ -5,7 +5,7 @@ import { prepare } from "../../../assembly/assemble.ts";
 import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
+import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { type ReportRequest, writeIn } from "../../../report/formats/write.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import {
@@ -17,7 +17,7 @@ import {
   trafficVerdicts,
 } from "../../../traffic/part-result.ts";
 import { reportOfTraffic, trafficReport } from "../../../traffic/traffic-report.ts";
-import { unreadable } from "../../inputs/file-kinds.ts";
+import { readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { publishReport, requestedReports } from "../../published/publish-report.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
@@ -71,9 +71,7 @@ export async function mergeTraffic(
   try {
     const parts = await Promise.all(
       files.map(async (file) => {
-        const bytes = await readBounded(resolve(io.folder, file), mostBytes.part).catch((error: unknown) => {
-          throw unreadable(file, error);
-        });
+        const bytes = await readNamedFile(file, io, { most: mostBytes.part });
         return readPart(bytes.toString("utf8"), packageJson.version);
       }),
     );
@@ -145,20 +143,16 @@ function noTraffic({ file, message }: TrafficFileError): UsageError {
   });
 }
 
-/** Says how far reading is. */
-interface ReadingProgress {
-  /** Takes how many bytes were read next. */
-  readonly onRead: (bytes: number) => void;
-  readonly endProgress: () => void;
-}
+const noProgress = { onRead: (_bytes: number): void => undefined, endProgress: (): void => undefined };
 
-const noProgress: ReadingProgress = { onRead: () => undefined, endProgress: () => undefined };
-
-/** A line that is written over, where there is a terminal to see it and the files have sizes. */
+/**
+ * Says how far reading is, on a line that is written over, where there is a terminal to see it and the files have sizes.
+ * `onRead` takes how many bytes were read next.
+ */
 async function readingProgress(
   files: readonly { readonly path: string }[],
   { err, errIsTerminal, cleanups }: Pick<Io, "err" | "errIsTerminal" | "cleanups">,
-): Promise<ReadingProgress> {
+): Promise<typeof noProgress> {
   if (!errIsTerminal) return noProgress;
   const sizes = await Promise.all(files.map(({ path }) => stat(path).catch(() => ({ size: 0 }))));
   const all = sizes.reduce((sum, { size }) => sum + size, 0);

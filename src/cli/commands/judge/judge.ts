@@ -3,16 +3,13 @@ import { draw, targetOptions } from "../../../assembly/options/library-options.t
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, pattern, text, whole } from "../../../core/options/option.ts";
-import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
-import type { RunOptions } from "../../../core/run/options.ts";
-import { runOptions } from "../../../core/run/options.ts";
+import { type RunOptions, runOptions } from "../../../core/run/options.ts";
 import { outcomeSentence } from "../../../report/reach.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
 import { lacksOperands, misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
-import { changesInWords } from "./changes-in-words.ts";
 
 const { rateLimit, now, strict } = runOptions;
 const { plan, removalDate } = settings;
@@ -66,14 +63,11 @@ export const help = {
     "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is none of these. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
 };
 
-/** `judge`: recordings of runs, judged again. */
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
   if (files.length === 0) throw lacksOperands("judge takes at least one recording", "judge run.ndjson.zst");
   const { baseUrl: base, shard, merge, concurrency: threads } = valuesGiven(own, given);
-  const [{ judgeTraffic, mergeTraffic }, { kindOfFile, otherKind }] = await Promise.all([
-    import("./judge-traffic.ts"),
-    import("../../inputs/file-kinds.ts"),
-  ]);
+  const { judgeTraffic, mergeTraffic } = await import("./judge-traffic.ts");
+  const { kindOfFile, otherKind } = await import("../../inputs/file-kinds.ts");
   const asked = runCommandOptions(given, new Map(), draw());
   if (merge) return mergeTraffic(files, asked, io);
   const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
@@ -84,18 +78,36 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   const [first = ""] = files;
   if (kinds.includes("exam")) {
     if (files.length > 1) throw mixed(files[kinds.indexOf("exam")] ?? "");
-    return (await import("./judge-exam.ts")).judgeExam(first, judgeExamOptions(given), io);
+    const other = ofRuns.find(({ name }) => given.has(name));
+    if (other !== undefined)
+      throw misused(`the recording of an exam is not judged with --${other.name}`, "Leave it out.");
+    const { judgeExam } = await import("./judge-exam.ts");
+    return judgeExam(first, asked, given.has(strict.name) ? asked.run.strict : undefined, io);
   }
   if (kinds.every((kind) => kind === "traffic"))
     return judgeTraffic(files, { ...asked, base, shard, threads }, io);
   if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
+  const { changesInWords, judgeFile } = await import("./judge-file.ts");
+  const judged = (parts: readonly string[]) =>
+    judgeFile(parts, io.folder, { ...asked, optionsOf: (then) => withGiven(then, asked.run, given) });
   const [one = [], ...others] = inRecordings(files, kinds);
-  if (others.length === 0) return judgeOne(one, given, io);
+  if (others.length === 0) {
+    const again = await judged(one);
+    const { isCut, options, run } = again;
+    const { publish } = await import("../../published/publish.ts");
+    if (isCut)
+      io.err(
+        `note: ${escapeForTerminal(one.join(", "))} is cut: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
+      );
+    const code = await publish(run, { ...asked, run: options }, io);
+    for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
+    return code;
+  }
   if (given.has(reports.name))
     throw misused("--report is for one recording", "Judge the files one by one for their reports.");
   const codes: number[] = [];
   for (const parts of [one, ...others]) {
-    const { run, changes, isCut } = await judgeFile(parts, given, io);
+    const { run, changes, isCut } = await judged(parts);
     const notes = [
       ...(isCut ? ["the file is cut"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
@@ -134,34 +146,6 @@ function mixed(file: string): UsageError {
 
 /** What else runs are judged by says nothing of a client. */
 const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate];
-
-function judgeExamOptions(given: Given) {
-  const other = ofRuns.find(({ name }) => given.has(name));
-  if (other !== undefined)
-    throw misused(`the recording of an exam is not judged with --${other.name}`, "Leave it out.");
-  const wanted = valuesGiven({ reports, strict, spec, quiet, verbose, color }, given);
-  return { ...wanted, strict: given.has(strict.name) ? wanted.strict : undefined };
-}
-
-async function judgeOne(files: readonly string[], given: Given, io: Io): Promise<number> {
-  const judged = await judgeFile(files, given, io);
-  const { publish } = await import("../../published/publish.ts");
-  const options = { ...runCommandOptions(given, new Map(), draw()), run: judged.options };
-  if (judged.isCut)
-    io.err(
-      `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
-    );
-  const code = await publish(judged.run, options, io);
-  for (const line of changesInWords(judged, "run", judged.run.words)) io.err(`${escapeForTerminal(line)}\n`);
-  return code;
-}
-
-async function judgeFile(files: readonly string[], given: Given, { folder }: Io): Promise<JudgedAgain> {
-  const shared = await import("./judge-file.ts");
-  const asked = runCommandOptions(given, new Map(), draw());
-  const optionsOf = (then: RunOptions) => withGiven(then, asked.run, given);
-  return shared.judgeFile(files, folder, { ...asked, optionsOf });
-}
 
 /** What the command line says goes before what the run was made with. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {

@@ -43,7 +43,6 @@ export const help = {
 
 type Asked = ReturnType<typeof valuesGiven<typeof options>>;
 
-/** `known`: a list of known failures, and what a report shows of it. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const asked = valuesGiven(options, given);
   const [action, file, ...rest] = positionals;
@@ -56,12 +55,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     throw misused("known takes add, list or prune, and one file", help.examples[0] ?? "");
   if (action !== "list" && asked.report === undefined)
     throw misused(`known ${action} needs the report of a run`, "Add --report report.json.");
-  const [{ prepare }, { readKnownFailures }, { readReports }, { weigh }] = await Promise.all([
-    import("../../../assembly/assemble.ts"),
-    import("../../published/known-failures-file.ts"),
-    import("../../inputs/read-reports.ts"),
-    import("../../../report/compare/known-failures.ts"),
-  ]);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const { readKnownFailures } = await import("../../published/known-failures-file.ts");
+  const { readReports } = await import("../../inputs/read-reports.ts");
+  const { weigh } = await import("../../../report/compare/known-failures.ts");
   const { requirements } = await prepare({ spec: asked.spec });
   const mayBeAbsent = action === "add";
   const entries = await readKnownFailures(file, io.folder, { requirements, mayBeAbsent });

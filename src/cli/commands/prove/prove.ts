@@ -70,44 +70,35 @@ export const help = {
 /** So many are played sooner than a thread for them is loaded. */
 const fewServers = 4;
 
-interface ProveOptions {
-  readonly selection: Selection;
-  /** The requirement that the whole bed is asked about. */
-  readonly judge: string | undefined;
-  readonly profiles: readonly ProofProfile[];
-  readonly quiet: boolean;
-}
-
-/** `prove`: runs the suite against every server of the proof. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "prove", "--help lists them.");
-  const { profile, judge, clients, watch, quiet, ...selection } = valuesGiven(options, given);
+  const { profile, faults, variants, requirements, judge, clients, watch, quiet } = valuesGiven(
+    options,
+    given,
+  );
   if (clients) return provenClients(quiet, io);
-  if (judge !== undefined && Object.values(selection).some((ids) => ids.length > 0))
+  const servers = [...faults, ...variants];
+  if (judge !== undefined && servers.length + requirements.length > 0)
     throw misused(
       "--judge cannot be combined with a selection of servers",
       "--judge checks every server. Give one of them.",
     );
-  const chosen: ProveOptions = {
-    selection: {
-      servers: [...selection.faults, ...selection.variants],
-      requirements: selection.requirements,
-    },
-    judge,
-    profiles: judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile],
-    quiet,
-  };
-  const { servers, requirements } = chosen.selection;
+  const profiles: readonly ProofProfile[] =
+    judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile];
   const areFew = servers.length > 0 && servers.length <= fewServers && requirements.length === 0;
   // Threads of their own load the sources anew.
   const withPlayers =
     areFew && !watch
       ? (await import("../../../proof/this-thread.ts")).withThisThread
       : (await import("../../../proof/pool.ts")).withPool;
+  const asked = { fault: faults, variant: variants, requirement: requirements };
   const proveOnce = (): Promise<number> =>
     withPlayers(async (pool) => {
-      checkSelection({ ...selection, judge: judge === undefined ? [] : [judge] }, await pool.bed());
-      return provenIn(pool, chosen, io);
+      checkSelection({ ...asked, judge: judge === undefined ? [] : [judge] }, await pool.bed());
+      let code = 0;
+      for (const one of profiles)
+        if (!(await holds(pool, one, { servers, requirements }, { judge, quiet, io }))) code = 1;
+      return code;
     });
   if (!watch) return proveOnce();
   const { changesOfSources } = await import("./source-watch.ts");
@@ -121,38 +112,35 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 }
 
 async function provenClients(quiet: boolean, io: Io): Promise<number> {
-  const [{ prepareExam }, { proveClients }, { clientProofInText, problemsOfClients }] = await Promise.all([
-    import("../../../assembly/exam.ts"),
-    import("../../../exam/proof/prove-clients.ts"),
-    import("../../../exam/proof/prove-clients.ts"),
-  ]);
+  const { prepareExam } = await import("../../../assembly/exam.ts");
+  const { clientProofInText, problemsOfClients, proveClients } = await import(
+    "../../../exam/proof/prove-clients.ts"
+  );
   const prepared = await prepareExam(undefined);
   const proved = await proveClients(prepared);
   io.out(clientProofInText(proved, prepared.requirements, { quiet }));
   return problemsOfClients(proved, prepared.requirements).length === 0 ? 0 : 1;
 }
 
-async function provenIn(
+/** Plays the servers in one profile, and prints whether that gives what is declared. */
+async function holds(
   pool: Pool,
-  { selection, judge, profiles, quiet }: ProveOptions,
-  io: Io,
-): Promise<number> {
-  const [{ prove }, { proofInText }, { problemsOf }, { isAsSaid, judgedInText, judgedRequirement }] =
-    await Promise.all([
-      import("../../../proof/proof.ts"),
-      import("../../../proof/console.ts"),
-      import("../../../proof/problems.ts"),
-      import("../../../proof/judge.ts"),
-    ]);
-  let code = 0;
-  for (const profile of profiles) {
-    const proof = await prove(pool, profile, selection, progressOn(io));
-    const judged = judge === undefined ? undefined : judgedRequirement(proof, judge);
-    io.out(judged === undefined ? proofInText(proof, { quiet }) : judgedInText(judged));
-    const holds = judged === undefined ? problemsOf(proof).length === 0 : isAsSaid(judged);
-    if (!holds) code = 1;
+  profile: ProofProfile,
+  selection: Selection,
+  { judge, quiet, io }: { readonly judge: string | undefined; readonly quiet: boolean; readonly io: Io },
+): Promise<boolean> {
+  const { prove } = await import("../../../proof/proof.ts");
+  const proof = await prove(pool, profile, selection, progressOn(io));
+  if (judge === undefined) {
+    const { proofInText } = await import("../../../proof/console.ts");
+    const { problemsOf } = await import("../../../proof/problems.ts");
+    io.out(proofInText(proof, { quiet }));
+    return problemsOf(proof).length === 0;
   }
-  return code;
+  const { isAsSaid, judgedInText, judgedRequirement } = await import("../../../proof/judge.ts");
+  const judged = judgedRequirement(proof, judge);
+  io.out(judgedInText(judged));
+  return isAsSaid(judged);
 }
 
 function progressOn(io: Io): (done: number, of: number) => void {
@@ -160,36 +148,22 @@ function progressOn(io: Io): (done: number, of: number) => void {
   return (done, of) => io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-type Asked = Readonly<Record<"faults" | "variants" | "requirements" | "judge", readonly string[]>>;
+type Asked = Readonly<Record<"fault" | "variant" | "requirement" | "judge", readonly string[]>>;
 
-function checkSelection({ faults, variants, requirements, judge }: Asked, bed: Bed): void {
-  check("fault", "fault", faults, idsOf(bed, "fault"));
-  check("variant", "variant", variants, idsOf(bed, "variant"));
+function checkSelection(asked: Asked, { servers, requirements, generated }: Bed): void {
+  const idsOf = (kind: "fault" | "variant") => servers.filter((one) => one.kind === kind).map(({ id }) => id);
   // What is open is never judged.
-  const judged = [...bed.requirements, ...bed.generated]
-    .filter(({ level }) => level !== "open")
-    .map(({ id }) => id);
-  check("requirement", "requirement", requirements, judged);
-  check("judge", "requirement", judge, judged);
+  const judged = [...requirements, ...generated].filter(({ level }) => level !== "open").map(({ id }) => id);
+  const inServe = "`petstore-conformance serve --list-faults` lists them all.";
+  const inList = "`petstore-conformance list` prints them all.";
+  const rows = [
+    { option: "fault", kind: "fault", known: idsOf("fault"), lists: inServe },
+    { option: "variant", kind: "variant", known: idsOf("variant"), lists: inServe },
+    { option: "requirement", kind: "requirement", known: judged, lists: inList },
+    { option: "judge", kind: "requirement", known: judged, lists: inList },
+  ] as const;
+  for (const { option, kind, known, lists } of rows) {
+    const unknown = asked[option].find((id) => !known.includes(id));
+    if (unknown !== undefined) throw noneOfThatName(kind, unknown, `--${option}`, known, lists);
+  }
 }
-
-function idsOf({ servers }: Bed, kind: "fault" | "variant"): readonly string[] {
-  return servers.filter((server) => server.kind === kind).map(({ id }) => id);
-}
-
-function check(
-  option: string,
-  kind: keyof typeof listed,
-  ids: readonly string[],
-  known: readonly string[],
-): void {
-  for (const id of ids)
-    if (!known.includes(id)) throw noneOfThatName(kind, id, `--${option}`, known, listed[kind]);
-}
-
-const servers = "`petstore-conformance serve --list-faults` lists them all.";
-const listed = {
-  fault: servers,
-  variant: servers,
-  requirement: "`petstore-conformance list` prints them all.",
-};

@@ -6,29 +6,12 @@ import type { KeySources } from "./key.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
-/** Where a key may come from; what is left out gives none. */
-interface KeyGiven extends Partial<Pick<KeySources, "option" | "file" | "environment">> {
-  /** `--api-key-command`. */
-  readonly command?: string | undefined;
-}
-
 /** Reads a key and registers it as a secret. */
-export async function keyFrom(given: KeyGiven, io: Io): Promise<string> {
-  const { folder, readStandardInput, secrets } = io;
-  const { option, file, environment, command } = given;
+export async function keyFrom(given: KeySources, io: Io): Promise<string> {
   const { readKey } = await import("./key.ts");
-  const key = await readKey({
-    ...{ option, file, environment, folder, readStandardInput },
-    command: command === undefined ? undefined : () => outputOf(command, io),
-  });
-  secrets.add(key);
+  const key = await readKey(given, io);
+  io.secrets.add(key);
   return key;
-}
-
-/** Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms. */
-async function outputOf(command: string, io: Io): Promise<string> {
-  const { outputOfKeyCommand } = await import("./key-command.ts");
-  return outputOfKeyCommand(command, io);
 }
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
@@ -49,7 +32,7 @@ export function renewalOf(
 }
 
 /** Throws UsageError for a header that the suite sets itself. */
-export async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
+export async function checkHeaders({ headers }: Pick<RunCommandOptions, "headers">): Promise<void> {
   if (headers.length === 0) return;
   const { checkOwnHeaders } = await import("../../../assembly/read-credentials.ts");
   checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { type KeySources, keyNotices, readKey } from "./key.ts";
 
@@ -9,16 +10,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "key.txt"), "from-file\n");
 });
 
-const read = (sources: Partial<KeySources>) =>
-  readKey({
-    command: undefined,
-    option: undefined,
-    file: undefined,
-    environment: undefined,
-    folder,
-    readStandardInput: async () => "from-stdin\r\n",
-    ...sources,
-  });
+const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
+const read = (sources: KeySources) => readKey(sources, io);
 
 test("the key comes from the command line, a file, standard input or the environment, in this order", async () => {
   expect(await read({ option: "from-option", environment: "from-environment" })).toBe("from-option");

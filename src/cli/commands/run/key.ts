@@ -4,38 +4,37 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { isLoopbackHost, isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
 import { shortestAnywhere } from "../../../core/secrets/redact.ts";
+import type { Io } from "../../io.ts";
 import { bothGiven } from "../../options/misused.ts";
 
+/** Where a key may come from; what is left out gives none. */
 export interface KeySources {
   /** `--api-key`. */
-  readonly option: string | undefined;
+  readonly option?: string | undefined;
   /** `--api-key-file`; `-` is standard input. */
-  readonly file: string | undefined;
-  /** `--api-key-command`: what it printed, where it is given. */
-  readonly command: (() => Promise<string>) | undefined;
+  readonly file?: string | undefined;
+  /** `--api-key-command`. */
+  readonly command?: string | undefined;
   /** `PETSTORE_API_KEY`. */
-  readonly environment: string | undefined;
-  /** Relative paths start here. */
-  readonly folder: string;
-  readonly readStandardInput: () => Promise<string>;
+  readonly environment?: string | undefined;
 }
 
 /**
  * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
  * carry it; the message never contains the key.
  */
-export async function readKey(sources: KeySources): Promise<string> {
-  const { option, file, command, environment } = sources;
-  const [first, second] = [
-    ...(option === undefined ? [] : ["--api-key"]),
-    ...(file === undefined ? [] : ["--api-key-file"]),
-    ...(command === undefined ? [] : ["--api-key-command"]),
-  ];
-  if (first !== undefined && second !== undefined) throw bothGiven(first, second, "options");
-  if (command !== undefined) return checkedKey(await command(), "the output of --api-key-command");
+export async function readKey({ option, file, command, environment }: KeySources, io: Io): Promise<string> {
+  const named = { "--api-key": option, "--api-key-file": file, "--api-key-command": command };
+  const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
+  if (command !== undefined) {
+    // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
+    const { outputOfKeyCommand } = await import("./key-command.ts");
+    return checkedKey(await outputOfKeyCommand(command, io), "the output of --api-key-command");
+  }
   if (option !== undefined) return checkedKey(option, "--api-key");
   if (file !== undefined)
-    return checkedKey(await readKeyFile(file, sources), file === "-" ? "standard input" : file);
+    return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file);
   if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
   throw new MissingKeyError({
     what: "no API key is given",
@@ -48,7 +47,7 @@ export async function readKey(sources: KeySources): Promise<string> {
 /** Thrown where no source has a key. */
 export class MissingKeyError extends UsageError {}
 
-async function readKeyFile(file: string, { folder, readStandardInput }: KeySources): Promise<string> {
+async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
   if (file === "-") return readStandardInput();
   try {
     return (await readBounded(resolve(folder, file), mostBytes.secret)).toString("utf8");

@@ -1,9 +1,10 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Recorder } from "../../../core/recording/recording-file.ts";
-import type { KeptEntry, KeptJournal } from "../../../core/run/journal.ts";
+import type { KeptEntry } from "../../../core/run/journal.ts";
 import type { Run, RunEvent } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
+import type { RunFollower } from "../../../workbench/means.ts";
 import type { Io } from "../../io.ts";
 import type { EventStream } from "../../live/event-stream.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
@@ -16,13 +17,7 @@ interface Subject {
   readonly secondKey: string | undefined;
   readonly io: Io;
   /** Who else follows the run while it goes on. */
-  readonly follower?: Follower;
-}
-
-export interface Follower {
-  readonly onEvent: (event: Redacted<RunEvent>) => void;
-  /** Is given what the run is concluded from, without secrets. */
-  readonly journal: KeptJournal;
+  readonly follower?: RunFollower;
 }
 
 /** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
@@ -47,32 +42,47 @@ export async function performRun(
     outIsTaken: options.events === "-",
     clock,
   });
-  const inputOf = (record: KeptJournal | undefined, listeners: readonly Follower["onEvent"][]) => ({
-    prepared,
-    options: options.run,
-    extraHeaders: options.headers,
-    ...(secondKey !== undefined && { secondKey }),
-    renewKey: renewalOf(options, io),
-    signal: ended.signal,
-    secrets: io.secrets,
-    countFailures: progress.showsFailures || follower !== undefined,
-    journal: (entry: KeptEntry) => {
-      record?.(entry);
-      follower?.journal(entry);
-    },
-    ...(listeners.length > 0 && {
-      onEvent: (event: Redacted<RunEvent>) => {
-        for (const listen of listeners) listen(event);
-      },
-    }),
-  });
   try {
-    events = await eventStream(options, io);
-    recorder = await recorderOf(options, prepared, io);
+    if (options.events !== undefined) {
+      const { createEventStream } = await import("../../live/event-stream.ts");
+      events = createEventStream(options.events, io);
+    }
+    if (options.record !== undefined) {
+      const { startRecording } = await import("../../../assembly/record-run.ts");
+      recorder = await startRecording({
+        ...{
+          path: options.record,
+          folder: io.folder,
+          secrets: io.secrets,
+          prepared,
+          option: "--record FILE",
+        },
+        onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
+      });
+    }
+    const keep = recorder?.journal;
     const listeners = [progress.onEvent, events?.onEvent, follower?.onEvent].filter(
       (listener) => listener !== undefined,
     );
-    const input = inputOf(recorder?.journal, listeners);
+    const input = {
+      prepared,
+      options: options.run,
+      extraHeaders: options.headers,
+      ...(secondKey !== undefined && { secondKey }),
+      renewKey: renewalOf(options, io),
+      signal: ended.signal,
+      secrets: io.secrets,
+      countFailures: progress.showsFailures || follower !== undefined,
+      journal: (entry: KeptEntry) => {
+        keep?.(entry);
+        follower?.journal(entry);
+      },
+      ...(listeners.length > 0 && {
+        onEvent: (event: Redacted<RunEvent>) => {
+          for (const listen of listeners) listen(event);
+        },
+      }),
+    };
     const run =
       target === undefined || key === undefined || clock === undefined
         ? await runOnReference(input)
@@ -93,23 +103,4 @@ export async function performRun(
     stopListening();
     progress.stop();
   }
-}
-
-async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
-  if (events === undefined) return undefined;
-  const { createEventStream } = await import("../../live/event-stream.ts");
-  return createEventStream(events, io);
-}
-
-async function recorderOf(
-  { record: path }: RunCommandOptions,
-  prepared: Prepared,
-  { folder, secrets, err }: Io,
-): Promise<Recorder | undefined> {
-  if (path === undefined) return undefined;
-  const { startRecording } = await import("../../../assembly/record-run.ts");
-  return startRecording({
-    ...{ path, folder, secrets, prepared, option: "--record FILE" },
-    onLost: (sentence) => err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
-  });
 }

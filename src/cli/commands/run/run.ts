@@ -3,11 +3,11 @@ import type { Prepared } from "../../../assembly/assemble.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
 import { requirementName } from "../../../core/check/requirement.ts";
+import type { AskedDocument } from "../../../core/check/suite.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
-import type { KnownFailure } from "../../../report/compare/known-failures.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
 import { noTarget, readBaseUrl } from "../../inputs/target.ts";
@@ -44,14 +44,16 @@ export const help = {
     "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
 
-/** `run`: checks a target, prints what it found, and writes the requested reports. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { asked, target } = await readRun(given, positionals, io);
   const options = await repeating(asked, io);
   if (options === undefined) return nothingToDo;
   const { prepared, checked, key, secondKey, known } = await prepareRun(options, target, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
-  if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
+  if (target !== undefined && key !== undefined && !checked.quiet) {
+    const { keyNotices } = await import("./key.ts");
+    for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
+  }
   const [{ publish }, { performRun }] = await Promise.all([
     import("../../published/publish.ts"),
     import("./perform-run.ts"),
@@ -82,32 +84,32 @@ export async function readRun(
   return { asked, target: targetOf(positionals, asked, config) };
 }
 
-/** What a run needs beside its target: all that can be wrong is found before anything is sent. */
-export interface PreparedRun {
-  readonly prepared: Prepared;
-  readonly checked: RunCommandOptions;
-  /** Undefined where nothing is sent over the network. */
-  readonly key: string | undefined;
-  readonly secondKey: string | undefined;
-  readonly known: readonly KnownFailure[] | undefined;
-}
-
-/** Reads keys and lists, and checks the options against the document. @throws UsageError, SpecError, ReportError */
+/**
+ * What a run needs beside its target: reads keys and lists, and checks the options against the document, so that all that
+ * can be wrong is found before anything is sent. No key: nothing is sent over the network.
+ * @param named how the user writes an option: `--only`
+ * @throws UsageError, SpecError, ReportError
+ */
 export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
   io: Io,
-): Promise<PreparedRun> {
+  { keyOf = keyOfOptions, named = (name: string) => `--${name}`, prepare = prepareAnew } = {},
+) {
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
     options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
-  const { prepare } = await import("../../../assembly/assemble.ts");
   const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
-  const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
+  const run = withCheckedSelectors(options.run, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = await replaying({ ...options, run }, prepared);
   return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
+}
+
+async function prepareAnew(asked: AskedDocument): Promise<Prepared> {
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  return prepare(asked);
 }
 
 /** Words may select more, or fewer, requirements than intended. */
@@ -140,17 +142,6 @@ async function replaying(options: RunCommandOptions, prepared: Prepared): Promis
   if (options.replay === undefined) return options;
   const { withReplay } = await import("./repeat.ts");
   return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
-}
-
-async function printKeyNotices(
-  target: URL,
-  key: string,
-  { quiet }: RunCommandOptions,
-  io: Io,
-): Promise<void> {
-  if (quiet) return;
-  const { keyNotices } = await import("./key.ts");
-  for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
 }
 
 async function dryRun(
@@ -192,7 +183,7 @@ function targetOf(
   return readBaseUrl(text, options);
 }
 
-function keyOf(options: RunCommandOptions, io: Io): Promise<string> {
+function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
   const { apiKey: option, apiKeyFile: file, apiKeyCommand: command } = options;
   return keyFrom({ option, file, command, environment: io.env[commandOptions.apiKey.env] }, io);
 }

@@ -93,15 +93,14 @@ async function timed(
 
 /** Undefined when the watch was ended. */
 async function nextTrigger(
-  triggers: Queue,
+  triggers: ReturnType<typeof createQueue>,
   isRepeated: (trigger: Trigger) => boolean,
   print: (sentence: string) => void,
 ): Promise<Trigger | undefined> {
   for (;;) {
     if (!(await triggers.some())) return undefined;
-    const [all, fresh] = [triggers.take(), [] as Trigger[]];
-    for (const trigger of all) if (!isRepeated(trigger)) fresh.push(trigger);
-    const [first] = fresh;
+    const all = triggers.take();
+    const [first] = all.filter((trigger) => !isRepeated(trigger));
     if (first !== undefined) return first;
     for (const { happened } of all)
       print(
@@ -127,16 +126,7 @@ async function rested(
   );
 }
 
-interface Queue {
-  readonly add: (trigger: Trigger) => void;
-  /** All that have come, each key once. */
-  readonly take: () => readonly Trigger[];
-  /** Resolves as soon as there is one; to false at the end. */
-  readonly some: () => Promise<boolean>;
-  readonly end: () => void;
-}
-
-function createQueue(): Queue {
+function createQueue() {
   const waiting = new Map<string, Trigger>();
   let changed = Promise.withResolvers<void>();
   let isEnded = false;
@@ -145,20 +135,22 @@ function createQueue(): Queue {
     changed = Promise.withResolvers();
   };
   return {
-    add: (trigger) => {
+    add: (trigger: Trigger): void => {
       if (!waiting.has(trigger.key)) waiting.set(trigger.key, trigger);
       wake();
     },
-    take: () => {
+    /** All that have come, each key once. */
+    take: (): readonly Trigger[] => {
       const all = [...waiting.values()];
       waiting.clear();
       return all;
     },
-    some: async () => {
+    /** Resolves as soon as there is one; to false at the end. */
+    some: async (): Promise<boolean> => {
       while (waiting.size === 0 && !isEnded) await changed.promise;
       return !isEnded;
     },
-    end: () => {
+    end: (): void => {
       isEnded = true;
       wake();
     },

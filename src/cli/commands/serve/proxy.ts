@@ -1,8 +1,8 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Room } from "../../../core/exchange/decoding/body-bytes.ts";
+import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { counted } from "../../../report/counted.ts";
@@ -73,7 +73,6 @@ const mostJudgedBytes = 1 << 20;
 /** How much may wait, on all connections and until it is judged; what goes beyond passes and is not judged. */
 const mostBytesWaiting = 64 << 20;
 
-/** `proxy`: judges what others send and get. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
   const wanted = valuesGiven(options, given);
@@ -83,20 +82,16 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     );
   const target = readBaseUrl(wanted.target, wanted);
-  const [{ requestedReports }, { reportRequest }] = await Promise.all([
-    import("../../published/publish-report.ts"),
-    import("../../published/run-options.ts"),
-  ]);
+  const { publishReport, requestedReports } = await import("../../published/publish-report.ts");
+  const { reportRequest } = await import("../../published/run-options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
   const startedAtMs = Date.now();
   const { prepare } = await import("../../../assembly/assemble.ts");
   const prepared = await prepare({ spec: wanted.spec });
   const judge = await judgeFor(target, prepared);
   const recorder = await recorderFor(target, wanted.record, io);
-  const [{ createBacklog }, { createRoom }] = await Promise.all([
-    import("../../../traffic/proxy/backlog.ts"),
-    import("../../../core/exchange/decoding/body-bytes.ts"),
-  ]);
+  const { createBacklog } = await import("../../../traffic/proxy/backlog.ts");
+  const { createRoom } = await import("../../../core/exchange/decoding/body-bytes.ts");
   const room = createRoom(mostBytesWaiting);
   const backlog = createBacklog({
     room,
@@ -132,11 +127,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   recorder?.close();
   backlog.drain();
   const judged = judge.judged();
-  const [{ trafficVerdicts }, { reportOfTraffic, trafficReport }, { publishReport }] = await Promise.all([
-    import("../../../traffic/part-result.ts"),
-    import("../../../traffic/traffic-report.ts"),
-    import("../../published/publish-report.ts"),
-  ]);
+  const { trafficVerdicts } = await import("../../../traffic/part-result.ts");
+  const { reportOfTraffic, trafficReport } = await import("../../../traffic/traffic-report.ts");
   const found = trafficReport({
     ...{ contract: prepared.contract, words: prepared.suite.words },
     ...{ startedAtMs, endedAtMs: Date.now(), strict: false },
@@ -186,10 +178,8 @@ function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: bool
 }
 
 async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
-  const [{ makeSetting }, { defaultOptions }] = await Promise.all([
-    import("../../../core/run/setting.ts"),
-    import("../../../core/run/options.ts"),
-  ]);
+  const { makeSetting } = await import("../../../core/run/setting.ts");
+  const { defaultOptions } = await import("../../../core/run/options.ts");
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now(), false, undefined);
   return createTrafficJudge({ ...prepared, setting });
@@ -212,29 +202,15 @@ async function open(
   io: Io,
   listener: TapListener & { readonly room: Room },
 ): Promise<TrafficProxy> {
-  const [{ startProxy }, { mostBytes, readBounded }, { resolve }] = await Promise.all([
-    import("../../../traffic/proxy/proxy.ts"),
-    import("../../../core/files/read-bounded.ts"),
-    import("node:path"),
-  ]);
-  const authorities =
-    ca === undefined
-      ? undefined
-      : await readBounded(resolve(io.folder, ca), mostBytes.pem).then(String, () => {
-          throw new UsageError({
-            what: "--ca: the file cannot be read",
-            where: ca,
-            remedy: "Give the path of a PEM file.",
-          });
-        });
+  const { startProxy } = await import("../../../traffic/proxy/proxy.ts");
+  const { readNamedFile } = await import("../../inputs/evidence-file.ts");
+  const asked = { most: mostBytes.pem, what: "--ca: the file", remedy: "Give the path of a PEM file." };
+  const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io, asked));
   return startProxy({
-    target,
-    host,
-    port,
+    ...{ target, host, port, ...listener },
     ...(authorities !== undefined && { ca: authorities }),
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
-    ...listener,
   }).catch((error: unknown) => {
     throw portError(`${host}, port ${port},`, error);
   });

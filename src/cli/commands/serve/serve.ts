@@ -64,7 +64,6 @@ async function faultList(): Promise<string> {
   ].join("\n");
 }
 
-/** `serve`: runs the reference server. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "serve", "--help lists them.");
   const wanted = valuesGiven(serveOptions, given);
@@ -92,21 +91,13 @@ export async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
 ): Promise<ReferenceServer> {
-  const [{ createReferenceServer }, { correctHooks }, { loadBedServers }] = await Promise.all([
-    import("../../../../reference-server/server.ts"),
-    import("../../../../reference-server/hooks/hooks.ts"),
-    import("../../../proof/bed-servers.ts"),
-  ]);
-  if (fault !== undefined && variant !== undefined) {
-    throw bothGiven("--fault", "--variant");
-  }
-  const servers = fault === undefined && variant === undefined ? [] : await loadBedServers();
-  const special =
-    fault !== undefined
-      ? named("fault", fault, servers)
-      : variant !== undefined
-        ? named("variant", variant, servers)
-        : undefined;
+  const { createReferenceServer } = await import("../../../../reference-server/server.ts");
+  const { correctHooks } = await import("../../../../reference-server/hooks/hooks.ts");
+  const { loadBedServers } = await import("../../../proof/bed-servers.ts");
+  if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");
+  const id = fault ?? variant;
+  const kind = fault === undefined ? "variant" : "fault";
+  const special = id === undefined ? undefined : named(kind, id, await loadBedServers());
   const { startsAt, ...stage } = special?.stage ?? {};
   // A stage may start on another day; from there time passes normally.
   const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
@@ -125,11 +116,6 @@ function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): 
   const server = ofKind.find((one) => one.id === id);
   if (server !== undefined) return server;
   const known = ofKind.map((one) => one.id);
-  throw noneOfThatName(
-    kind,
-    id,
-    `--${kind}`,
-    known,
-    "`petstore-conformance serve --list-faults` lists them all.",
-  );
+  const listed = "`petstore-conformance serve --list-faults` lists them all.";
+  throw noneOfThatName(kind, id, `--${kind}`, known, listed);
 }

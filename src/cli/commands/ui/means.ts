@@ -14,7 +14,7 @@ import { type Given, readArguments, valuesGiven } from "../../options/args.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { isUserError, printSuiteFault } from "../../print-error.ts";
 import { withKnown } from "../../published/publish.ts";
-import { examOptions } from "../exam/exam-options.ts";
+import { examOptions } from "../exam/exam.ts";
 import { exampleLines } from "../explain/example.ts";
 import { explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
@@ -23,8 +23,8 @@ import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
+import { verifyOptions } from "../verify/verify.ts";
 import { askedFor, sentencesFor, verifyFile } from "../verify/verify-file.ts";
-import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
@@ -56,7 +56,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     },
     files: createListing(io.folder),
     judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, { spec })).run),
-    judgeExam: async ({ path }) => (await readExam(path, { strict: undefined, spec }, io)).report,
+    judgeExam: async ({ path }) => (await readExam(path, { spec }, io)).report,
     verify: (asked) => verify(asked, spec, io),
     servers: loadBedServers,
     startReference: (options, before) => startReference(options, before, io),

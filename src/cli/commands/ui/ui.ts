@@ -18,15 +18,12 @@ export const help = {
   after: "Other options of a run are on the page. Each run is kept in the folder reports, for the history.",
 };
 
-/** `ui`: the workbench. */
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const [baseUrl, ...more] = positionals;
   if (more.length > 0) throw misused("more than one BASE_URL is given", "Name one; the page takes others.");
   const { port, open } = valuesGiven(uiOptions, given);
-  const [{ createMeans }, { startWorkbench }] = await Promise.all([
-    import("./means.ts"),
-    import("../../../workbench/serve.ts"),
-  ]);
+  const { createMeans } = await import("./means.ts");
+  const { startWorkbench } = await import("../../../workbench/serve.ts");
   const means = createMeans(baseUrl, given, io);
   const workbench = await startWorkbench(means, port).catch((error: unknown) => {
     throw portError("the port", error);

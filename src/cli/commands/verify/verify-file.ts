@@ -6,7 +6,7 @@ import { writeWhole } from "../../../core/files/write-whole.ts";
 import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
-import type { VerifyOptions } from "./verify-options.ts";
+import type { VerifyOptions } from "./verify.ts";
 
 const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, readonly Level[]>> = {
   standard: ["server standard", "server thorough"],
@@ -25,10 +25,8 @@ export async function askedFor(
       "verify does not know whom to trust",
       "Give --trust FILE: the public key of the one who certifies, or a trust file.",
     );
-  const [{ readTrust }, { checkReportPlace }] = await Promise.all([
-    import("../../../certificate/trust.ts"),
-    import("../../../report/formats/write.ts"),
-  ]);
+  const { readTrust } = await import("../../../certificate/trust.ts");
+  const { checkReportPlace } = await import("../../../report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
   return {
@@ -37,10 +35,7 @@ export async function askedFor(
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
     levels: require && acceptedLevels[require],
-    minTested,
-    minCases,
-    challenge,
-    allowSelf,
+    ...{ minTested, minCases, challenge, allowSelf },
   };
 }
 

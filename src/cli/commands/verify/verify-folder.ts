@@ -10,8 +10,8 @@ import { counted } from "../../../report/counted.ts";
 import { recordingBeside } from "../../inputs/evidence-file.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
+import type { VerifyOptions } from "./verify.ts";
 import { askedFor, verifyFile, writeViews } from "./verify-file.ts";
-import type { VerifyOptions } from "./verify-options.ts";
 
 const revocationsName = "revocations.json";
 
