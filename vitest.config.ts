@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./testing/longest-first.ts";
 
@@ -21,12 +22,16 @@ export default defineConfig({
     testTimeout: netMs,
     hookTimeout: netMs,
     teardownTimeout: netMs,
-    // The default leaves one core idle.
-    maxWorkers: "100%",
+    // A file that waits, for a time-out or for a process, leaves its core to the one more.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./testing/skipped-tests.ts"],
+    setupFiles: ["testing/flags-of-v8.ts"],
     // Each worker loads the modules once, for all the files of its project that it plays.
     isolate: false,
+    // Node reads the sources itself, as it does for users: what vite's own runner does at each use of an import costs a
+    // quarter of the processor time.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { extends: true, test: { name: "alone", include: alone } },
       { extends: true, test: { name: "tests", include: all, exclude: [...alone, ...long] } },

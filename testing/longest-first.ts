@@ -11,11 +11,17 @@ const longest = [
   "testing/client-proof.test.ts",
   "testing/readme.test.ts",
   "src/cli/prove.test.ts",
+  "testing/long/hostile.test.ts",
   "testing/long/proof.test.ts",
   "testing/long/bed.test.ts",
+  "testing/long/impact.test.ts",
+  "testing/long/bed-state.test.ts",
+  "testing/long/judged-alike.test.ts",
   "testing/long/simulation.test.ts",
+  "testing/long/fuzz.test.ts",
   "testing/long/workbench.test.ts",
-  "testing/long/client-proof.test.ts",
+  "testing/long/hostile-files.test.ts",
+  "testing/long/contributing.test.ts",
 ];
 
 /**

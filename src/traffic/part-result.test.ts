@@ -21,8 +21,8 @@ const parts = (of: number) => Array.from({ length: of }, (_, i) => ({ part: i + 
 test("parts that were judged apart add up to the whole, whatever their number and order", async () => {
   const traffic = await sampleOf("retry-after-epoch", { count: 300 });
   const one = JSON.stringify(judgedPart(traffic));
-  for (const of of [2, 8]) {
-    const apart = parts(of).map((part) => judgedPart(traffic, part));
+  for (const number of [2, 8]) {
+    const apart = parts(number).map((part) => judgedPart(traffic, part));
     expect(JSON.stringify(sumOf(apart))).toBe(one);
     const [first, ...rest] = apart.toReversed();
     if (first !== undefined) expect(JSON.stringify(sumOf([sumOf(rest), first]))).toBe(one);

@@ -43,12 +43,13 @@ function lineProblems(text: string): string[] {
 }
 
 function jsonProblems(text: string): string[] {
-  const names: string[] = [];
-  JSON.parse(text, (name, value: unknown) => {
-    names.push(name);
-    return value;
-  });
-  return names.includes("forged") ? ["has a member that was brought in"] : [];
+  return hasForged(JSON.parse(text)) ? ["has a member that was brought in"] : [];
+}
+
+function hasForged(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasForged);
+  return Object.hasOwn(value, "forged") || Object.values(value).some(hasForged);
 }
 
 /** A job's log is read line by line: each of these is one command, whose title holds neither colon nor comma. */

@@ -76,14 +76,12 @@ const clients = Object.entries({ ...badClients, ...goodClients });
 const examined = clients.filter((_, index) => index % Math.floor(clients.length / 20) === 0).slice(0, 20);
 
 describe.each(examined)("a client: %s", (_, entry) => {
-  const recorded = examRecording(entry);
+  const recorded = examRecording(entry).then((packed) =>
+    readExamRecording(gunzipSync(packed).toString().trimEnd().split("\n")),
+  );
 
   test.each(revisions)("by $name", async ({ preparedExam }) => {
-    const lines = gunzipSync(await recorded)
-      .toString()
-      .trimEnd()
-      .split("\n");
-    const shown = shownByExam(readExamRecording(lines), preparedExam);
+    const shown = shownByExam(await recorded, preparedExam);
     const real = await playClient({ ...rightClient, ...entry.hooks(rightClient) }, preparedExam);
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
@@ -100,11 +98,13 @@ const bed = await loadServers();
 const servers = bed.filter((_, index) => index % 17 === 3).slice(0, 40);
 
 describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, server) => {
-  const recorded = recordedPlay(server, prepared, { profile: "standard" });
+  const recorded = recordedPlay(server, prepared, { profile: "standard" }).then(({ lines, run }) => ({
+    recording: readRecording(lines),
+    run,
+  }));
 
   test.each(revisions)("by $name", async ({ prepared: other }) => {
-    const { lines, run } = await recorded;
-    const recording = readRecording(lines);
+    const { recording, run } = await recorded;
     const { options } = recording.start;
     const again = judgeAgain(recording, { ...other, options, isCut: false });
     const real = await play(server, { ...other, options: { profile: "standard" } });
