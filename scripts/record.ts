@@ -7,6 +7,8 @@ import { suiteFiles } from "./record/suite-index.ts";
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
 // suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what
 // follows from the code; `npm run record -- --check` writes nothing, and exits 1 where a file is not what it would write.
+// After `npm test` and `npm run test:long`, which play the bed in standard, `--after-tests` takes what standard shows from
+// the record that they compared with it.
 
 try {
   if (await isIndexed()) await import("./record/record.ts");

@@ -24,7 +24,7 @@ import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-word
 import { houseAsSvg } from "./house.ts";
 import { laidOut, root } from "./laid-out.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
-import { recordAsJson, recordOf } from "./proof-record.ts";
+import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (docs/hostile.md): by their paths, with what has to stand in them.
@@ -32,7 +32,7 @@ import { suiteFiles } from "./suite-index.ts";
 export type Files = ReadonlyMap<string, string>;
 
 /** What the proof shows. */
-export function filesOfProof(standard: Proof, thorough: Proof): Files {
+export function filesOfProof(standard: readonly ShownInStandard[], thorough: Proof): Files {
   const record = recordOf(standard, thorough);
   return new Map([
     ["reports/proof.json", recordAsJson(record)],

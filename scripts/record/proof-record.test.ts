@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { sampleProof, sampleResult, sampleServer } from "../../testing/proof/sample-proof.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
-import { recordAsJson, recordOf } from "./proof-record.ts";
+import { committedInStandard, recordAsJson, recordOf, shownInStandard } from "./proof-record.ts";
 
 const thorough = sampleProof();
 const uncaught = sampleServer({ caught: [], missed: ["A-1"], findings: [] });
 const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: 160 } });
-const record = recordOf(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }), thorough);
+const inStandard = shownInStandard(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }));
+const record = recordOf(inStandard, thorough);
 
 test("the record says which profile catches what, and whether that takes room", () => {
   expect(record.servers.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
@@ -24,6 +25,10 @@ test("the record says which profile catches what, and whether that takes room", 
     musts: 1,
     mustsWithFaults: 1,
   });
+});
+
+test("of a record and what thorough shows the same record is made", () => {
+  expect(recordOf(committedInStandard(record), thorough)).toEqual(record);
 });
 
 test("the record for machines is JSON, a server a line, and holds all of it", () => {

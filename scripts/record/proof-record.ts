@@ -5,9 +5,38 @@ export type ProofRecord = ReturnType<typeof recordOf>;
 export type RecordedServer = ReturnType<typeof recordedServer>;
 export type RecordedTrivial = ProofRecord["trivial"][number];
 
-export function recordOf(standard: Proof, thorough: Proof) {
+type CaughtBy = "standard" | `standard, ${number} requests` | "thorough" | "nothing";
+
+/** What standard shows of a server of the bed. */
+export interface ShownInStandard {
+  readonly id: string;
+  /** Every requirement that failed. */
+  readonly failed: readonly string[];
+  /** Undefined where nothing that it is said to fail is among them. */
+  readonly caughtBy: CaughtBy | undefined;
+}
+
+export function shownInStandard({ servers }: Proof): readonly ShownInStandard[] {
+  return servers.map(({ id, caught, findings, result: { withRoom } }) => ({
+    id,
+    failed: findings.map((finding) => finding.id),
+    caughtBy:
+      caught.length === 0 ? undefined : withRoom === 0 ? "standard" : `standard, ${withRoom} requests`,
+  }));
+}
+
+/** The same, as a record says it. */
+export function committedInStandard({ servers }: ProofRecord): readonly ShownInStandard[] {
+  return servers.map(({ id, standard, caughtBy }) => ({
+    id,
+    failed: standard,
+    caughtBy: caughtBy?.startsWith("standard") ? caughtBy : undefined,
+  }));
+}
+
+export function recordOf(standard: readonly ShownInStandard[], thorough: Proof) {
   const { bed } = thorough;
-  const inStandard = new Map(standard.servers.map((row) => [row.id, row]));
+  const inStandard = new Map(standard.map((shown) => [shown.id, shown]));
   const servers = thorough.servers.map((row) => recordedServer(row, inStandard.get(row.id)));
   /** On how many servers one of these fails. */
   const failing = (profile: ProofProfile, ids: readonly string[]) =>
@@ -61,9 +90,9 @@ export function recordOf(standard: Proof, thorough: Proof) {
   };
 }
 
-function recordedServer(row: ServerRow, inStandard: ServerRow | undefined) {
-  const { kind, id, area, title, idiom, ruling, breaks, notTested, findings, result } = row;
-  const failed = (rows: ServerRow["findings"] = []) => rows.map((finding) => finding.id);
+function recordedServer(row: ServerRow, inStandard: ShownInStandard | undefined) {
+  const { kind, id, area, title, idiom, ruling, breaks, caught, notTested, findings, result } = row;
+  const caughtBy: CaughtBy = inStandard?.caughtBy ?? (caught.length > 0 ? "thorough" : "nothing");
   return {
     ...{ kind, id, area, title },
     ...(idiom !== undefined && { idiom }),
@@ -71,22 +100,13 @@ function recordedServer(row: ServerRow, inStandard: ServerRow | undefined) {
     ...(ruling.length > 0 && { ruling }),
     // In thorough.
     outcome: result.outcome,
-    ...(breaks.length > 0 && { caughtBy: caughtBy(row, inStandard) }),
+    ...(breaks.length > 0 && { caughtBy }),
     // Every requirement that failed.
-    standard: failed(inStandard?.findings),
-    thorough: failed(findings),
+    standard: inStandard?.failed ?? [],
+    thorough: findings.map((finding) => finding.id),
     // Where it fails no must: those that thorough cannot test on it.
     untested: notTested,
   };
-}
-
-function caughtBy(
-  inThorough: ServerRow,
-  inStandard: ServerRow | undefined,
-): "standard" | `standard, ${number} requests` | "thorough" | "nothing" {
-  if (inStandard !== undefined && inStandard.caught.length > 0)
-    return inStandard.result.withRoom === 0 ? "standard" : `standard, ${inStandard.result.withRoom} requests`;
-  return inThorough.caught.length > 0 ? "thorough" : "nothing";
 }
 
 /** For machines: one server a line, so that a difference reads well. */

@@ -31,8 +31,8 @@ function correctOn(stage: Stage | undefined): Player {
 
 interface Performing {
   readonly suite?: Suite;
-  /** Is given the run of each job, of which the result is an extract. */
-  readonly onRun?: (job: Job, run: Run) => void;
+  /** Is given each run of the job, with how many requests it had room for: of one of them the result is an extract. */
+  readonly onRun?: (job: Job, run: Run, withRoom: number) => void;
 }
 
 /** Loads the bed and the suite once; what it returns plays one job after another. */
@@ -75,7 +75,7 @@ export async function createPerformer({
       const server = trivialServers.find(({ id }) => id === job.server.id);
       if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
       const run = await playTrivial(server, given);
-      onRun?.(job, run);
+      onRun?.(job, run, 0);
       return resultOf(run);
     }
     const server = player(job);
@@ -83,7 +83,7 @@ export async function createPerformer({
     const given: PlayOptions = { ...(await preparedFor(revision)), ...optionsOf(job, revision) };
     const { withRoom = 0 } = job;
     const run = await (withRoom === 0 ? play(server, given) : playWithRoom(server, given, withRoom));
-    onRun?.(job, run);
+    onRun?.(job, run, withRoom);
     const result = { ...resultOf(run), withRoom };
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
@@ -98,6 +98,7 @@ export async function createPerformer({
     let [roomy, found]: [Run, JobResult] = [run, result];
     for (const extendTo of needsThorough ? [extendedRequests] : standardExtensions) {
       roomy = await playWithRoom(server, given, extendTo);
+      onRun?.(job, roomy, extendTo);
       found = { ...resultOf(roomy), withRoom: extendTo };
       if (found.failed.some(({ id }) => breaks.includes(id))) return found;
     }

@@ -1,4 +1,3 @@
-import type { ProofRecord } from "../../scripts/record/proof-record.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { ServerRef } from "../../src/proof/job.ts";
@@ -11,7 +10,7 @@ import { watchedSuite } from "../reasons/judge-reasons.ts";
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
   readonly server: ServerRef;
-  /** As in `Job`. */
+  /** How many requests it had room for, as in `Job`. */
   readonly withRoom: number;
   readonly run: Run;
   readonly facts: Facts | undefined;
@@ -21,28 +20,23 @@ export interface Played {
 export type Share = (nth: number) => boolean;
 
 /**
- * Plays a share of the bed in standard, each server once, one after another in this thread, and hands out each run as it ends. What is declared
- * is that of the whole bed.
- * How many requests show a fault is taken from what is committed: only `npm run record` finds out that fewer would do.
+ * Plays a share of the bed in standard, one server after another in this thread, and hands out the run that is the result of each
+ * as it ends. What is declared is that of the whole bed.
  */
-export async function proveInStandard(
-  committed: ProofRecord,
-  share: Share,
-  onPlayed: (played: Played) => void,
-): Promise<Proof> {
-  const rooms = new Map(
-    committed.servers.map(({ id, caughtBy }) => [id, Number(/\d+/.exec(caughtBy ?? "") ?? 0)]),
-  );
+export async function proveInStandard(share: Share, onPlayed: (played: Played) => void): Promise<Proof> {
   const watched = watchedSuite(suite);
+  const played: Played[] = [];
   const perform = await createPerformer({
     suite: watched.suite,
-    onRun: ({ server, withRoom = 0 }, run) => {
-      onPlayed({ server, withRoom, run, facts: watched.takeFacts() });
+    onRun: ({ server }, run, withRoom) => {
+      played.push({ server, withRoom, run, facts: watched.takeFacts() });
     },
   });
-  const thisThread = onThisThread((job) => {
+  const thisThread = onThisThread(async (job) => {
     watched.takeFacts(); // of a run beside it, which shows what the correct server does
-    return perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 });
+    const result = await perform(job);
+    for (const one of played.splice(0)) if (one.withRoom === result.withRoom) onPlayed(one);
+    return result;
   });
   const isInShare = (_: unknown, nth: number) => share(nth);
   const whole = await thisThread.bed();
