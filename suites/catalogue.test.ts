@@ -86,7 +86,7 @@ const carriedElsewhere: Readonly<Record<number, string>> = {
   33: "src/core/exchange/headers.ts: whitespace around a value",
   34: "operations that only the loaded document has",
   35: "what a document marks as experimental or beta",
-  40: "src/exam/judge-exam.ts: what a client never came to",
+  40: "src/exam/exam-report.ts: what a client never came to",
 };
 
 test("every ruling is named by a requirement, or by what else carries it", () => {

@@ -13,6 +13,7 @@ import { reportOfRun } from "../src/report/run-report.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
+import { plainLook } from "./report/sample-run.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
 // stands in front of a service is in in-front.test.ts, over sockets.
@@ -221,12 +222,7 @@ test.each(targets)("$it", async (target) => {
     ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
     ...(target.rounds !== undefined && { options: { rounds: target.rounds } }),
   });
-  const printed = consoleReport(reportOfRun(run), {
-    width: 100,
-    colour: false,
-    quiet: false,
-    verbose: false,
-  });
+  const printed = consoleReport(reportOfRun(run), plainLook);
   const unwrapped = printed.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode);
   for (const part of target.says) expect(unwrapped).toContain(part);

@@ -1,3 +1,4 @@
+import { holding } from "../report/sentences.ts";
 import { inTotoType, type Signer, sealed, writeEnvelope } from "./dsse.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
 import { deviationSentence, otherChallenge } from "./obstacles.ts";
@@ -29,22 +30,23 @@ export async function certify(
   const name = asked.name ?? (origin && new URL(origin).host);
   const notPlanned = deviationSentence(evidence.deviations);
   const unanswered = otherChallenge(options.seed, challenge);
+  const isOtherDocument = then.document.digest !== now.document.digest;
+  const isOtherCatalogue = then.catalogue !== now.catalogue && !isOtherDocument;
   const obstacles = [
     ...evidence.obstacles,
-    ...(name === undefined || (origin === undefined && commit === undefined)
-      ? ["Nothing says which client was tested: give --name and --commit."]
-      : []),
-    ...(notPlanned === undefined ? [] : [`It is not what the suite would have sent. ${notPlanned}`]),
-    ...(then.document.digest === now.document.digest
-      ? []
-      : ["The run was judged by another OpenAPI document; give it with --spec."]),
-    ...(then.version === now.version &&
-    (then.catalogue === now.catalogue || then.document.digest !== now.document.digest)
-      ? []
-      : [
-          `The run was made by version ${then.version} of the suite, and this is ${now.version}; certify with the same.`,
-        ]),
-    ...(unanswered === undefined ? [] : [unanswered]),
+    ...holding([
+      [
+        name === undefined || (origin === undefined && commit === undefined),
+        "Nothing says which client was tested: give --name and --commit.",
+      ],
+      [notPlanned !== undefined, `It is not what the suite would have sent. ${notPlanned}`],
+      [isOtherDocument, "The run was judged by another OpenAPI document; give it with --spec."],
+      [
+        then.version !== now.version || isOtherCatalogue,
+        `The run was made by version ${then.version} of the suite, and this is ${now.version}; certify with the same.`,
+      ],
+      [unanswered !== undefined, unanswered ?? ""],
+    ]),
   ];
   if (obstacles.length > 0) return { obstacles };
   const [issuedAt, expiresAt] = [nowMs, nowMs + validForMs].map((ms) => new Date(ms).toISOString());

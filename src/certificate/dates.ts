@@ -20,12 +20,10 @@ export function isDay(text: string): boolean {
   return parseCalendarDay(text) !== undefined;
 }
 
+type Dates = Pick<Predicate, "run" | "issuedAt" | "expiresAt">;
+
 /** How the dates contradict each other. Were it signed before its run, it could be dated back to a retired key. */
-export function contradictions({
-  run,
-  issuedAt,
-  expiresAt,
-}: Pick<Predicate, "run" | "issuedAt" | "expiresAt">): readonly string[] {
+export function contradictions({ run, issuedAt, expiresAt }: Dates): readonly string[] {
   const [started, ended, issued, expires] = [run.startedAt, run.endedAt, issuedAt, expiresAt].map(
     Date.parse,
   ) as [number, number, number, number];

@@ -15,7 +15,6 @@ import { serverLevel } from "./levels.ts";
 import { obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
-/** What runs are judged by, for a document. */
 interface PreparedRun {
   readonly contract: Contract;
   readonly suite: Suite;
@@ -42,7 +41,6 @@ export interface ReadEvidence {
   readonly digest: string;
 }
 
-/** A recording that was judged again. */
 export interface JudgedRecording extends JudgedEvidence {
   /** What the suite of this version is: another than the recording's where it was made by another. */
   readonly judgedNow: JudgedBy;

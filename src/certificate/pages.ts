@@ -2,7 +2,7 @@ import type { ComponentChild } from "preact";
 import { escapeForTerminal } from "../core/json/escape.ts";
 import { badge, colours } from "../report/formats/badge.ts";
 import { h, row, shown } from "../report/html/element.ts";
-import { table } from "../report/html/table.ts";
+import { type Cell, table } from "../report/html/table.ts";
 import { type PageParts, page } from "../report/html/table-page.ts";
 import { casesInWords, headline, mustsInWords, runInWords } from "./in-words.ts";
 import { isWholeLevel } from "./levels.ts";
@@ -109,26 +109,17 @@ function statementParts(
   const { recording } = configured(statement);
   const isClient = level.startsWith("client");
   const named = (id: string) => [h("strong", shown(id)), ` ${shown(texts.get(id) ?? "")}`];
-  const listed = (title: string, ids: readonly string[]): ComponentChild[] =>
-    ids.length === 0
-      ? []
-      : [
-          h("h2", title),
-          table(
-            title,
-            ["Requirement"],
-            ids.map((id) => [named(id)]),
-            "scroll stacked",
-          ),
-        ];
+  const section = (title: string, head: readonly string[], rows: readonly (readonly Cell[])[]) =>
+    rows.length === 0 ? [] : [h("h2", title), table(title, head, rows, "scroll stacked")];
+  const listed = (title: string, ids: readonly string[]) =>
+    section(
+      title,
+      ["Requirement"],
+      ids.map((id) => [named(id)]),
+    );
   const gaps = untested.map(({ id, level, verdict, reason }) => [named(id), level, verdict, shown(reason)]);
   return [
-    ...(gaps.length === 0
-      ? []
-      : [
-          h("h2", "Not tested"),
-          table("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps, "scroll stacked"),
-        ]),
+    ...section("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps),
     ...listed("Warnings", warnedTests),
     h("h2", "What it is about"),
     h(

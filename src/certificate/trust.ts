@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { holding } from "../report/sentences.ts";
 import { KeyError, keyIdOf } from "./dsse.ts";
 import { publicKeyIn } from "./keys.ts";
 import { type Level, levels } from "./levels.ts";
@@ -62,15 +63,13 @@ function keysIn(bytes: Uint8Array, path: string): TrustFile["keys"] {
 /** What a key signed that it may not. */
 export function beyondRole(key: TrustedKey, { subject, predicate }: Statement): Problem[] {
   const { name, roles, origins } = key;
+  const { level } = predicate;
+  const isForeign = origins?.has(subject[0]?.digest?.sha256 ?? "") === false && !level.startsWith("client");
   const details = [
-    ...(roles.includes(predicate.level)
-      ? []
-      : [`The key of ${name} may sign ${roles.join(", ")}, and this is ${predicate.level}.`]),
-    ...(origins === undefined ||
-    predicate.level.startsWith("client") ||
-    origins.has(subject[0]?.digest?.sha256 ?? "")
-      ? []
-      : [`The key of ${name} may not certify this service.`]),
+    ...holding([
+      [!roles.includes(level), `The key of ${name} may sign ${roles.join(", ")}, and this is ${level}.`],
+      [isForeign, `The key of ${name} may not certify this service.`],
+    ]),
     ...outsideDates(key, predicate.issuedAt),
   ];
   return details.map((detail) => ({ kind: "not-permitted", detail }));

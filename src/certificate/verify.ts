@@ -119,7 +119,10 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   const instants = run.clock === "virtual" ? [issuedAt] : [run.startedAt, run.endedAt, issuedAt];
   const future = instants.find((at) => !(Date.parse(at) <= nowMs + skewMs));
   if (future !== undefined)
-    add("not-yet-valid", `It names ${future}, and by this machine's clock it is ${iso(nowMs)}.`);
+    add(
+      "not-yet-valid",
+      `It names ${future}, and by this machine's clock it is ${new Date(nowMs).toISOString()}.`,
+    );
   if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
   if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
     add("too-old", `The run ended at ${run.endedAt}.`);
@@ -128,8 +131,8 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   const { tested, of } = predicate.musts;
   if (minTested !== undefined && tested * 100 < of * minTested)
     add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
-  if (minCases !== undefined && !hasCases(predicate, minCases)) {
-    const seen = predicate.cases;
+  const seen = predicate.cases;
+  if (minCases !== undefined && !(seen !== undefined && seen.tested * 100 >= seen.of * minCases)) {
     const said = seen ? `${seen.tested} of ${seen.of} cases were tested` : "It names no cases";
     add("level-too-low", `${said}, and ${minCases} % are asked for.`);
   }
@@ -138,10 +141,6 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   if (run.clock === "virtual" && !asked.allowSelf)
     add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
   return found;
-}
-
-function hasCases({ cases }: Statement["predicate"], percent: number): boolean {
-  return cases !== undefined && cases.tested * 100 >= cases.of * percent;
 }
 
 function revocationProblems(
@@ -155,10 +154,6 @@ function revocationProblems(
     if (!(error instanceof RevocationsError)) throw error;
     return [{ kind: "revocations-invalid", detail: error.message }];
   }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 async function byEvidence(

@@ -7,6 +7,8 @@ import { createSession, type Incoming } from "./session.ts";
 import { situations } from "./situations.ts";
 
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
+const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
+const label = ["Content-Type", "application/json"] as const;
 
 function opened(names: readonly string[]) {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
@@ -60,7 +62,6 @@ describe("an exam of all situations", () => {
 
   test("answers 401 only when a client that does everything has met everything else", async () => {
     const { clock, send, session } = opened([]);
-    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
     const met = () => new Set(session.exchanges().flatMap(({ situation }) => situation ?? []));
     for (let round = 0; round < 60 && !met().has("unauthorized"); round += 1) {
       for (const target of ["/v1/pets?limit=5", "/v1/pets?status=sold", "/v1/pets/1001"]) {
@@ -157,7 +158,6 @@ describe("one situation", () => {
 
   test("refuses a list, a create and a read, in whichever order they come", async () => {
     const { clock, send, statuses } = opened(["retry-seconds"]);
-    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
     for (const [method, target] of [
       ["GET", "/v1/pets/1001"],
       ["POST", "/v1/pets"],
@@ -172,8 +172,6 @@ describe("one situation", () => {
 
   test("stores a create before its connection is lost", async () => {
     const { send, statuses } = opened(["lost-create"]);
-    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
-    const label = ["Content-Type", "application/json"] as const;
     const headers = [["Authorization", `Bearer ${key}`] as const, label];
     await send("POST", "/v1/pets", { body, headers });
     const list = await send("GET", "/v1/pets?limit=100");
@@ -183,8 +181,6 @@ describe("one situation", () => {
 
   test("answers where a redirect led as the service does, with and without the key", async () => {
     const { send, session } = opened(["redirect"]);
-    const label = ["Content-Type", "application/json"] as const;
-    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
     expect(await send("POST", "/v1/pets", { body, headers: [label] })).toMatchObject({
       response: { status: 307 },
     });

@@ -113,7 +113,7 @@ export function refused(times: number, retryAfter?: string): () => Lesson {
 }
 
 /** These replies in turn to the first request that it waited for, whenever it comes again; `times` at the most. */
-function repeated(replies: readonly Reply[], times: number): () => Lesson {
+export function repeated(times: number, ...replies: readonly Reply[]): () => Lesson {
   return () => {
     let first: Pick<Moment, "method" | "target"> | undefined;
     let sent = 0;
@@ -133,26 +133,11 @@ function repeated(replies: readonly Reply[], times: number): () => Lesson {
 }
 
 /** More than a client should try (ruling 39), so that one that never stops is seen. */
-const tries = 8;
+export const tries = 8;
 
-export const unavailable = repeated([error(503, "unavailable")], tries);
-export const failing = repeated([error(500, "internal_error")], tries);
-/** Before the answer, and in the middle of it. */
-export const lostConnection = repeated([{ kind: "reset", performed: false }, { kind: "cut" }], tries);
-export const lostCreate = repeated([{ kind: "reset", performed: true }], 1);
-export const droppedCreate = repeated([{ kind: "reset", performed: false }], 1);
-export const cutCreate = repeated([{ kind: "cut" }], 1);
-export const badRequest = repeated([error(400, "bad_request")], tries);
-export const notFound = repeated([error(404, "not_found")], tries);
-export const redirected = repeated([{ kind: "redirect", status: 307 }], tries);
-
-/** The interface leaves the values of `code` open in every Error. */
-export const unknownCode = {
-  badRequest: repeated([error(400, strangeCode)], tries),
-  notFound: repeated([error(404, strangeCode)], tries),
-  failing: repeated([error(500, strangeCode)], tries),
-  unavailable: repeated([error(503, strangeCode)], 1),
-};
+export function answers(status: number, code: string, times = tries): () => Lesson {
+  return repeated(times, error(status, code));
+}
 
 /** Every request from now on, so many times. */
 export function unauthorized(): Lesson {

@@ -16,7 +16,6 @@ const mostEndMs = 5_000;
 
 export interface EndedClient {
   readonly end: SessionEnd;
-  /** What it printed, where that is known. */
   readonly output?: string;
   readonly leftBehind?: readonly LeftBehind[];
 }

@@ -9,11 +9,11 @@ import { sendAgain } from "./send-again.ts";
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
 export interface CauseInWords {
   readonly likelyCause: string;
-  readonly howToFix: string | undefined;
+  readonly howToFix?: string | undefined;
   /** A line that sends the request again: of the shell, or of JavaScript for a server inside the process. */
-  readonly reproduce: string | undefined;
+  readonly reproduce?: string | undefined;
   /** The id of that request's exchange. */
-  readonly exchange: number | undefined;
+  readonly exchange?: number | undefined;
 }
 
 export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {

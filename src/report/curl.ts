@@ -11,7 +11,7 @@ const longestBody = 16 * 1024;
 export interface CurlCommand {
   readonly words: readonly string[];
   /** What the reader has to know or fill in first, as a shell comment without its `#`. */
-  readonly comment: string | undefined;
+  readonly comment?: string | undefined;
 }
 
 /** The word that a command which does something with the answer replaces. */
@@ -75,7 +75,7 @@ function reachable(baseAddress: string): string {
 }
 
 function credentialWords({ credential }: RequestSpec): CurlCommand {
-  const alone = (...words: readonly string[]): CurlCommand => ({ words, comment: undefined });
+  const alone = (...words: readonly string[]): CurlCommand => ({ words });
   if (credential.kind === "none") return alone();
   if (credential.kind === "valid") return alone(keyWord);
   // What is derived from the key must not be printed; the reader derives it.
@@ -105,11 +105,9 @@ function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | und
     body.contentType === undefined
       ? "-H 'Content-Type:'"
       : `-H ${shellWord(`Content-Type: ${body.contentType}`)}`;
-  const sent = (data: string, ...before: readonly string[]): BodyWords => ({
-    before,
-    words: [contentType, `--data-binary ${data}`],
-    comment: undefined,
-  });
+  const sent = (data: string, ...before: readonly string[]): BodyWords => {
+    return { before, words: [contentType, `--data-binary ${data}`] };
+  };
   if (body.bytes.length > longestBody)
     return { ...sent("@body.bin"), comment: `body.bin: the ${body.bytes.length} bytes that were sent` };
   const text = utf8Text(body.bytes);

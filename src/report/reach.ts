@@ -37,12 +37,10 @@ export function isTried({ whyNot }: MapRow): boolean {
   return whyNot === undefined;
 }
 
+type Failing = Pick<Run, "outcome" | "verdicts" | "known">;
+
 /** The ids of the failed shoulds that alone made a run non-conforming, as `--strict` asks; none in any other run. */
-export function decisiveShoulds({
-  outcome,
-  verdicts,
-  known = [],
-}: Pick<Run, "outcome" | "verdicts" | "known">): readonly string[] {
+export function decisiveShoulds({ outcome, verdicts, known = [] }: Failing): readonly string[] {
   const failed = verdicts.filter(({ id, verdict }) => verdict === "fail" && !known.includes(id));
   if (outcome !== "non-conforming" || failed.some(({ level }) => level === "must")) return [];
   return failed.filter(({ level }) => level === "should").map(({ id }) => id);

@@ -46,7 +46,7 @@ export function reproductionOf(
   return withSharedWords([
     ...commands,
     ...(times === undefined ? [] : [repeated(command, times)]),
-    ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`], comment: undefined }]),
+    ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
   ]);
 }
@@ -66,7 +66,7 @@ function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand
         }
       : command,
   );
-  return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`], comment: undefined }, ...called];
+  return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`] }, ...called];
 }
 
 /** Keeps the id of the answer, and shows it. */

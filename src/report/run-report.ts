@@ -58,11 +58,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
   };
 }
 
-async function picturesOf({
-  exchanges,
-  words,
-  map = [],
-}: Pick<Run, "exchanges" | "words" | "map">): Promise<readonly Picture[]> {
+async function picturesOf({ exchanges, words, map = [] }: Run): Promise<readonly Picture[]> {
   const [{ budgetPlot }, { mapInBrief, mapSection }] = await Promise.all([
     import("./html/budget-plot.ts"),
     import("./html/map-section.ts"),

@@ -10,7 +10,7 @@ export function sendAgain(
   { target, inProcess }: Pick<Run, "target" | "inProcess">,
 ): CurlCommand {
   if (inProcess === undefined) return curlCommand(request, target);
-  return { words: [snippet(request, inProcess)], comment: undefined };
+  return { words: [snippet(request, inProcess)] };
 }
 
 /** Larger bodies are read from a file, so that no line gets too long. */

@@ -1,4 +1,3 @@
-/** The sentences of those that hold. */
 export function holding(all: readonly (readonly [holds: boolean, sentence: string])[]): readonly string[] {
   return all.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }

@@ -13,7 +13,7 @@ type Impacts = readonly Impact[];
 const states: readonly Impact["state"][] = ["breaks", "broken before", "unknown", "keeps"];
 
 /** `16 judged: 2 break, 1 broke before, 3 cannot be decided by the evidence, 10 conform.` */
-export function impactSummary(impacts: Impacts): string {
+function impactSummary(impacts: Impacts): string {
   const count = (state: Impact["state"]): number => impacts.filter((impact) => impact.state === state).length;
   const [breaks, before, unknown, keeps] = states.map(count);
   return (

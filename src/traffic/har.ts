@@ -105,7 +105,7 @@ function creatorOf(value: unknown): string {
 // reported whether something was kept, it counts as not recorded.
 
 /** One entry of a HAR file. @throws ShapeError */
-export function readEntry(entry: Members): Found {
+function readEntry(entry: Members): Found {
   const request = membersAt(entry, "request");
   const response = memberOf(entry, "response") === undefined ? noAnswer : membersAt(entry, "response");
   const why = notFromTheService(entry, response);

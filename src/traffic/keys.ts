@@ -28,7 +28,6 @@ export function isIn({ part, of, within }: Part, share: number): boolean {
   return share % of === part - 1 && (within === undefined || isIn(within, Math.floor(share / of)));
 }
 
-/** True where every exchange is in it. */
 export function isWhole({ of, within }: Part): boolean {
   return of === 1 && (within === undefined || isWhole(within));
 }

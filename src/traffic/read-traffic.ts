@@ -62,21 +62,26 @@ export function readTraffic(
   // The base address is guessed from the first exchanges, which every part reads.
   const passesOver = (line: Buffer) => {
     const isPassedOver = cut.isOthers(line) && notes.base.text !== undefined;
-    if (isPassedOver) barren.bytes = 0;
+    if (isPassedOver) barrenBytes = 0;
     return isPassedOver;
   };
-  const barren: Barren = {
-    bytes: 0,
-    onEnd: () => {
-      notes.isCut = true;
-      notes.unreadable.count += 1;
-      notes.unreadable.first = `${mostBarrenBytes / 1e6} MB of it hold no exchange, and it was not read on`;
-    },
-  };
+  let barrenBytes = 0;
+  async function* untilBarren(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      barrenBytes += chunk.length;
+      if (barrenBytes > mostBarrenBytes) {
+        notes.isCut = true;
+        notes.unreadable.count += 1;
+        notes.unreadable.first = `${mostBarrenBytes / 1e6} MB of it hold no exchange, and it was not read on`;
+        return;
+      }
+      yield chunk;
+    }
+  }
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(readBytes(path, notes, onRead), notes, passesOver, barren)) {
-      if (found.kind !== "unreadable") barren.bytes = 0;
+    for await (const found of foundIn(untilBarren(readBytes(path, notes, onRead)), notes, passesOver)) {
+      if (found.kind !== "unreadable") barrenBytes = 0;
       if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
         if (found.kind === "exchange") notes.base.targetOf(found.exchange.url);
         continue;
@@ -114,31 +119,14 @@ export function readTraffic(
 /** So much without one exchange is no traffic: a file of zeros, or of spaces that gzip compresses a thousandfold. */
 const mostBarrenBytes = 128_000_000;
 
-interface Barren {
-  /** Read since the last exchange. */
-  bytes: number;
-  /** Is called where they are too many, and reading ends. */
-  readonly onEnd: () => void;
-}
-
-async function* untilBarren(chunks: AsyncIterable<Buffer>, barren: Barren): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    barren.bytes += chunk.length;
-    if (barren.bytes > mostBarrenBytes) return barren.onEnd();
-    yield chunk;
-  }
-}
-
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
 async function* foundIn(
-  read: AsyncIterable<Buffer>,
+  bytes: AsyncGenerator<Buffer>,
   state: ReadState,
   passesOver: (line: Buffer) => boolean,
-  barren: Barren,
 ): AsyncGenerator<Found> {
-  const bytes = untilBarren(read, barren);
   const first = await bytes.next();
   if (first.done) return;
   const all = beginningWith(first.value, bytes);

@@ -3,6 +3,7 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { saidWords } from "../../testing/report/said.ts";
+import { plainLook } from "../../testing/report/sample-run.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../core/run/options.ts";
@@ -23,7 +24,6 @@ const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"),
 const given = { contract, suite, requirements, setting };
 const judgeOf = () => createTrafficJudge(given);
 
-const look = { width: 100, colour: false, quiet: false, verbose: false };
 const reportOn = (judge: ReturnType<typeof judgeOf>) =>
   reportOfTraffic(
     createSecrets().redact(
@@ -102,7 +102,7 @@ test("the same defect is counted and reported once, and the outcome is that of t
   );
   expect(reported).toEqual([["LIST-1"], []]);
   expect(exitCode()).toBe(1);
-  const text = consoleReport(reportOn(judge), look);
+  const text = consoleReport(reportOn(judge), plainLook);
   expect(text).toContain(
     "✗ 1. LIST-1 list-valid-pets (every answer): expected an array; got an empty object\n",
   );
@@ -155,7 +155,7 @@ test("what is printed or written holds no credential, and no control character o
   const written = await Promise.all(
     formatNames.map(async (format) => [...(await formats[format].write(report, { strict: false }))].join("")),
   );
-  for (const text of [lines.join(""), consoleReport(report, look), ...written]) {
+  for (const text of [lines.join(""), consoleReport(report, plainLook), ...written]) {
     expect(text).not.toContain("secret-of-a-client");
     expect(text).not.toContain("\u001b");
   }

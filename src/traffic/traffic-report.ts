@@ -14,6 +14,7 @@ import { ownCauses } from "../report/causes.ts";
 import { counted } from "../report/counted.ts";
 import { outcomeParts } from "../report/reach.ts";
 import { type List, plainReport, type Report, type ShownExchange } from "../report/report.ts";
+import { holding } from "../report/sentences.ts";
 import { instantInWords, secondsInWords } from "../report/time-in-words.ts";
 import type { GivenUp } from "./key-states.ts";
 import type { FileResult, PartResult, TrafficVerdict } from "./part-result.ts";
@@ -182,7 +183,7 @@ function messageOf({ headers, body }: KeptMessage = { headers: [], body: null })
 const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */
-export function notesOnTraffic({ files, judged, client }: PartResult): readonly string[] {
+function notesOnTraffic({ files, judged, client }: PartResult): readonly string[] {
   const { seen, givenUp } = judged;
   const without = `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`;
   return [
@@ -194,7 +195,7 @@ export function notesOnTraffic({ files, judged, client }: PartResult): readonly 
 }
 
 /** What a file is, and which of it is the service's. */
-export function fileInWords({ source, base }: FileResult): string {
+function fileInWords({ source, base }: FileResult): string {
   if (base.text === undefined)
     return `${source}; no request in it looks like one of the interface; name the service with --base-url`;
   const guessed =
@@ -204,35 +205,33 @@ export function fileInWords({ source, base }: FileResult): string {
 
 function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): readonly string[] {
   const others = leftOut.map(([why, count]) => `${counted(count, "exchange")} ${why}`).join(", ");
-  return [
-    ...(others === "" ? [] : [`left out: ${others}`]),
-    ...(unreadable.count === 0
-      ? []
-      : [
-          `not read: ${counted(unreadable.count, "line")} or entries that are no exchange; the first is ${shorten(unreadable.first ?? "", longest)}`,
-        ]),
-    ...(tooLong === 0 ? [] : [`not read: ${counted(tooLong, "line")} of more than 32 MiB`]),
-    ...(isCut ? ["the file is cut: it was read up to its last whole exchange"] : []),
-  ];
+  return holding([
+    [others !== "", `left out: ${others}`],
+    [
+      unreadable.count > 0,
+      `not read: ${counted(unreadable.count, "line")} or entries that are no exchange; the first is ${shorten(unreadable.first ?? "", longest)}`,
+    ],
+    [tooLong > 0, `not read: ${counted(tooLong, "line")} of more than 32 MiB`],
+    [isCut, "the file is cut: it was read up to its last whole exchange"],
+  ]);
 }
 
 /** What is not judged, or less, so that memory stays bounded. */
 function notesOnKeys({ keys, partly, moving }: GivenUp): readonly string[] {
-  return [
-    ...(moving === 0
-      ? []
-      : [
-          `Reset moves with the clock for ${counted(moving, "key")}: their rate-limit windows were not judged`,
-        ]),
-    ...(keys === 0
-      ? []
-      : [
-          `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged anew`,
-        ]),
-    ...(partly === 0
-      ? []
-      : [`of ${counted(partly, "key")} only the latest rate-limit windows and created pets were compared`]),
-  ];
+  return holding([
+    [
+      moving > 0,
+      `Reset moves with the clock for ${counted(moving, "key")}: their rate-limit windows were not judged`,
+    ],
+    [
+      keys > 0,
+      `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged anew`,
+    ],
+    [
+      partly > 0,
+      `of ${counted(partly, "key")} only the latest rate-limit windows and created pets were compared`,
+    ],
+  ]);
 }
 
 function notesOnClient({ count, first }: ClientResult): readonly string[] {

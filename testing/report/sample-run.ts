@@ -153,3 +153,6 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
 export function sampleSavedRun(given: Partial<Run> = {}): SavedRun {
   return JSON.parse([...jsonReport(sampleRun(given))].join(""));
 }
+
+/** How the console prints it unless a test says otherwise. */
+export const plainLook = { width: 100, colour: false, quiet: false, verbose: false };

@@ -7,7 +7,6 @@ import { type Form, forms, type Operation } from "./forms.ts";
 import { playedKey } from "./play-client.ts";
 import type { ProvedClient } from "./prove-clients.ts";
 
-/** One requirement with one form of answer. */
 export interface CoverageRow {
   readonly ruling: number;
   readonly requirement: string;

@@ -81,10 +81,10 @@ async function playSituation(
     random: seededRandom(machine.seed, situation.name),
   });
   const timer = new AbortController();
-  const hung = clock.sleep(mostMs, timer.signal).then(
-    () => "hung" as const,
-    () => "hung" as const,
-  );
+  const hung = clock
+    .sleep(mostMs, timer.signal)
+    .catch(() => undefined)
+    .then(() => "hung" as const);
   const end = await Promise.race([ended, hung]);
   isOver = true;
   timer.abort();

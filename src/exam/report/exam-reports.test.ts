@@ -3,6 +3,7 @@ import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { badClients } from "../../../suites/clients/index.ts";
 import { rightClient } from "../../../suites/clients/reference-client/client.ts";
+import { plainLook } from "../../../testing/report/sample-run.ts";
 import { prepareExam } from "../../assembly/exam.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
 import { consoleReport } from "../../report/console/console.ts";
@@ -24,8 +25,6 @@ const [capped = expect.fail("no report")] = reports;
 async function written(format: Format, report: (typeof reports)[number]): Promise<string> {
   return [...(await formats[format].write(reportOfExam(report), { strict: false }))].join("");
 }
-
-const look = { width: 100, colour: false, quiet: false, verbose: false };
 
 test.each([
   ["a refused create", "{}", /^The create before it was answered 4\d\d, and the client read the id/],
@@ -87,7 +86,7 @@ test("the page has all that the client printed, as text", async () => {
 });
 
 test("the console names what failed first, and the outcome last", () => {
-  const text = consoleReport(reportOfExam(capped), look);
+  const text = consoleReport(reportOfExam(capped), plainLook);
   expect(text.split("\n")[0]).toMatch(/^✗ 1\. CLIENT-4 /);
   expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
 });
@@ -117,7 +116,7 @@ test("no report holds the key, in whatever encoding the client sent it", async (
   const forms = [playedKey, bytes.toString("base64url"), Buffer.from(`${playedKey}:`).toString("base64")];
   for (const report of reports) {
     const texts = await Promise.all(formatNames.map((format) => written(format, report)));
-    for (const text of [...texts, consoleReport(reportOfExam(report), look)])
+    for (const text of [...texts, consoleReport(reportOfExam(report), plainLook)])
       for (const form of forms) expect(text).not.toContain(form);
   }
 });

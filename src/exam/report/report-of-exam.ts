@@ -23,12 +23,6 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
   // What keeps the client from its work in the ordinary situation comes first, and nothing else counts until it is fixed.
   const [first, ...others] = exam.notes;
   const isBlocked = (reason === "evidence-lost" || reason === "nothing-judged") && first !== undefined;
-  const unfinished = {
-    likelyCause: first ?? "",
-    howToFix: undefined,
-    reproduce: undefined,
-    exchange: undefined,
-  };
   return {
     ...plainReport,
     ...exam,
@@ -47,7 +41,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     ],
     about: () => `client ${client}`,
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
-    cause: isBlocked ? { ...unfinished, commands: [] } : undefined,
+    cause: isBlocked ? { likelyCause: first, commands: [] } : undefined,
     causes: ownCauses(verdicts).map((cause) => {
       const found = shown.get(cause.finding.exchange);
       const advice = found && adviceOfEmptyId(cause.leading, found.exchange, found.session);
@@ -78,7 +72,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
         `--situation ${situation}`,
         `--exec ${shellWord(source.command)}`,
       ];
-      return [{ words, comment: undefined }];
+      return [{ words }];
     },
     properties: { outcome, client },
     json: async () => [(await import("./exam-json.ts")).examJson(exam)],

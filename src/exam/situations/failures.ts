@@ -1,19 +1,7 @@
 import { failures } from "../../../suites/clients/shared/failures.ts";
+import { strangeCode } from "../../../suites/clients/shared/unusual.ts";
 import type { CaseRef } from "../../core/check/case.ts";
-import {
-  asks,
-  badRequest,
-  cutCreate,
-  droppedCreate,
-  failing,
-  lostConnection,
-  lostCreate,
-  notFound,
-  redirected,
-  unauthorized,
-  unavailable,
-  unknownCode,
-} from "../lessons.ts";
+import { answers, asks, repeated, tries, unauthorized } from "../lessons.ts";
 import {
   type Asked,
   creates,
@@ -32,6 +20,11 @@ const rejectsKey = (name: string, about: string, needs: string, ...some: readonl
   ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
   lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
+
+const unavailable = answers(503, "unavailable");
+
+/** Before the answer, and in the middle of it. */
+const lostConnection = repeated(tries, { kind: "reset", performed: false }, { kind: "cut" });
 
 type Asking = readonly [needs: string, ...Asked[]];
 
@@ -67,66 +60,78 @@ export const failureSituations: readonly Situation[] = [
     longestSeconds: 0,
     lessons: (["list", "create", "read"] as const).map((one) => ({
       waitsFor: asks(one),
-      begin: redirected,
+      begin: repeated(tries, { kind: "redirect", status: 307 }),
       holdMs: 0,
     })),
   },
-  failure("not-found", "answers the read of a pet 404", onRead, notFound, rejected(failures.notFound)),
-  failure("bad-request", "answers a create 400", onCreate, badRequest, rejected(failures.badRequest)),
+  failure(
+    "not-found",
+    "answers the read of a pet 404",
+    onRead,
+    answers(404, "not_found"),
+    rejected(failures.notFound),
+  ),
+  failure(
+    "bad-request",
+    "answers a create 400",
+    onCreate,
+    answers(400, "bad_request"),
+    rejected(failures.badRequest),
+  ),
   failure(
     "lost-create",
     "stores a pet and resets the connection before it answers",
     onCreate,
-    lostCreate,
+    repeated(1, { kind: "reset", performed: true }),
     doubtful,
   ),
   failure(
     "dropped-create",
     "resets the connection of a create without storing a pet",
     onCreate,
-    droppedCreate,
+    repeated(1, { kind: "reset", performed: false }),
     doubtful,
   ),
   failure(
     "cut-create",
     "stores a pet and resets the connection in the middle of its answer",
     onCreate,
-    cutCreate,
+    repeated(1, { kind: "cut" }),
     doubtful,
   ),
   failure(
     "unknown-code-400",
     "answers a create 400 with an Error whose code nobody knows",
     onCreate,
-    unknownCode.badRequest,
+    answers(400, strangeCode),
     unknown("bad-request", 0),
   ),
   failure(
     "unknown-code-404",
     "answers the read of a pet 404 with an Error whose code nobody knows",
     onRead,
-    unknownCode.notFound,
+    answers(404, strangeCode),
     unknown("not-found", 0),
   ),
   failure(
     "unknown-code-500",
     "answers a create 500 with an Error whose code nobody knows",
     onCreate,
-    unknownCode.failing,
+    answers(500, strangeCode),
     unknown("failed-create", 31),
   ),
   failure(
     "unknown-code-503",
     "answers a list or a read 503, once, with an Error whose code nobody knows",
     onList,
-    unknownCode.unavailable,
+    answers(503, strangeCode, 1),
     unknown("unavailable", 4),
   ),
   failure(
     "unknown-code-503-read",
     "answers the read of a pet 503, once, with an Error whose code nobody knows",
     onRead,
-    unknownCode.unavailable,
+    answers(503, strangeCode, 1),
     unknown("unavailable-read", 4),
   ),
   failure("unavailable", "answers a list or a read 503", onList, unavailable, safe(failures.unavailable)),
@@ -151,7 +156,7 @@ export const failureSituations: readonly Situation[] = [
     lostConnection,
     safe(failures.lost),
   ),
-  failure("failed-create", "answers a create 500", onCreate, failing, {
+  failure("failed-create", "answers a create 500", onCreate, answers(500, "internal_error"), {
     ...tests("CLIENT-24", failures.failedCreate),
     longestSeconds: 31,
   }),

@@ -1,7 +1,6 @@
 import { type VerdictMark, verdictMark } from "../verdict-mark.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
-/** A run as it was given to be compared. */
 export interface NamedRun {
   readonly name: string;
   /** False where it is no more than that of a file: then only runs of one target can be of one implementation. */

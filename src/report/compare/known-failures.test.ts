@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { said } from "../../../testing/report/said.ts";
-import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import {
+  noSecrets,
+  plainLook,
+  sampleFinding,
+  sampleRun,
+  sampleVerdict,
+} from "../../../testing/report/sample-run.ts";
 import { caseRef } from "../../core/check/case.ts";
 import { stepRef } from "../../core/check/step.ts";
 import { inBody, inHeader } from "../../core/check/verdict.ts";
@@ -35,12 +41,7 @@ test("a listed failure does not turn the outcome, and is shown", () => {
   const { run, newFailures } = excuse(sampleRun(), [entry()], policy);
   expect([run.outcome, run.exitCode, newFailures]).toEqual(["conforming", 0, []]);
   const redacted = noSecrets.redact(run);
-  const text = consoleReport(reportOfRun(redacted), {
-    width: 100,
-    colour: false,
-    quiet: false,
-    verbose: false,
-  });
+  const text = consoleReport(reportOfRun(redacted), plainLook);
   expect(text).toContain("conforming – 3 of 4 musts tested: 2 passed, 1 failed as known; 1 untested");
   expect(text).toContain("note: known failure: LIST-4, limit/101 (the old gateway;");
   expect([...junitReport(reportOfRun(redacted), { strict: false })].join("")).toContain('failures="0"');

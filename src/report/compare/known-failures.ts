@@ -28,7 +28,6 @@ export interface NewFailure {
   readonly finding: SavedFinding;
 }
 
-/** What a run shows of each entry. */
 export interface Weighed {
   /** Excuse something, or may: they were not judged this time. */
   readonly live: readonly KnownFailure[];

@@ -2,9 +2,21 @@ import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { type Look, palette, tints } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
+import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
-import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "./implementations.ts";
-import { summaryAsMarkdown, summaryForTerminal } from "./matrix-summary.ts";
+import {
+  cellMark,
+  countedTones,
+  failedMusts,
+  failsIn,
+  type MatrixColumn,
+  type MatrixRow,
+  matrixRows,
+  mustsPassed,
+  outcomesInWords,
+  someNames,
+  tonesOf,
+} from "./implementations.ts";
 import { trendsAsMarkdown, trendsForTerminal, trendsOf } from "./trends.ts";
 
 /** A wider table is no longer read in Markdown. */
@@ -65,4 +77,112 @@ function gridForTerminal(columns: readonly MatrixColumn[], { width, paint }: Loo
     lines.push(`${id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line));
   }
   return lines;
+}
+
+// A matrix with more implementations than a table has room for: how many fail each requirement, and which; and what
+// each of those that are not conforming fails.
+
+const symbols = { failed: "✗", warning: "!", inconclusive: "?", untested: "○", passed: "✓" } as const;
+
+const longestName = 60;
+const mostNames = 12;
+
+/** `300 implementations: 214 conforming, 86 non-conforming`. */
+function headline(columns: readonly MatrixColumn[]): string {
+  return `${counted(columns.length, "implementation")}: ${outcomesInWords(columns)}`;
+}
+
+/** Whether anything went wrong somewhere. */
+function isNoted(row: MatrixRow): boolean {
+  const tones = tonesOf(row);
+  return (["failed", "warning", "inconclusive"] as const).some((tone) => tones.has(tone));
+}
+
+function summaryForTerminal(columns: readonly MatrixColumn[], look: Look): string[] {
+  const { width, paint } = look;
+  const rows = matrixRows(columns.map(({ run }) => run));
+  const others = rows.filter((row) => !isNoted(row)).map(({ id }) => id);
+  const fine = others.length === 0 ? [] : [`Failed or inconclusive in none: ${others.join(", ")}`];
+  return [
+    paint.strong(headline(columns)),
+    "",
+    `How many of them: ${countedTones.map((tone) => `${symbols[tone]} ${tone}`).join("  ")}`,
+    "",
+    `${" ".repeat(10)}${countedTones.map((tone) => symbols[tone].padStart(5)).join("")}`,
+    ...rows.filter(isNoted).flatMap((row) => requirementLines(row, columns, look)),
+    ...fine.flatMap((text) => ["", ...wrap(text, width, { first: "", rest: "  " })]),
+    ...outcomeLines(columns, look),
+  ];
+}
+
+function requirementLines(
+  row: MatrixRow,
+  columns: readonly MatrixColumn[],
+  { width, paint }: Look,
+): string[] {
+  const tint = tints(paint);
+  const tones = tonesOf(row);
+  const cells = countedTones.map((tone) => {
+    const count = tones.get(tone);
+    return count === undefined ? paint.dim("·".padStart(5)) : tint[tone](String(count).padStart(5));
+  });
+  const indent = " ".repeat(12 + 5 * countedTones.length);
+  const sentence = escapeForTerminal(`${row.slug}: ${row.text}`);
+  const [head = "", ...rest] = wrap(sentence, width - indent.length, { first: "", rest: "" });
+  const lines = [`${row.id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line)];
+  const names = failsIn(row, columns).map(shortName);
+  if (names.length === 0) return lines;
+  const where = `${row.level === "must" ? "fails in" : "warns in"} ${someNames(names, mostNames)}`;
+  return [...lines, ...wrap(where, width, { first: indent, rest: `${indent}  ` })];
+}
+
+/** Those that are not conforming, with what they fail; then the names of the others. */
+function outcomeLines(columns: readonly MatrixColumn[], { width, paint }: Look): string[] {
+  const lines: string[] = [];
+  const bad = columns.filter(({ run }) => run.outcome !== "conforming");
+  if (bad.length > 0) lines.push("", paint.strong("Not conforming"), "");
+  for (const { name, run } of bad) {
+    const failed = failedMusts(run);
+    const more = failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`;
+    const text = `${shortName(name)}: ${run.outcome}, ${mustsPassed(run)} musts passed${more}`;
+    lines.push(...wrap(text, width, { first: "", rest: "    " }));
+  }
+  const good = columns.filter(({ run }) => run.outcome === "conforming").map(({ name }) => shortName(name));
+  if (good.length > 0)
+    lines.push("", paint.strong("Conforming"), "", ...wrap(good.join(", "), width, { first: "", rest: "" }));
+  return lines;
+}
+
+function shortName(name: string): string {
+  return escapeForTerminal(shorten(name, longestName));
+}
+
+function summaryAsMarkdown(columns: readonly MatrixColumn[]): string {
+  const requirements = matrixRows(columns.map(({ run }) => run)).map((row) => {
+    const tones = tonesOf(row);
+    return [
+      `**${escapeForMarkdown(requirementName(row))}**: ${escapeForMarkdown(row.text, 200)}`,
+      row.level,
+      ...countedTones.map((tone) => String(tones.get(tone) ?? "")),
+      someNames(
+        failsIn(row, columns).map((name) => escapeForMarkdown(name, longestName)),
+        mostNames,
+      ),
+    ];
+  });
+  const implementations = columns.map(({ name, run }) => [
+    escapeForMarkdown(name, longestName),
+    `${run.outcome}`,
+    mustsPassed(run),
+    failedMusts(run)
+      .map((id) => escapeForMarkdown(id))
+      .join(", "),
+  ]);
+  const heads = countedTones.map((tone) => `${symbols[tone]} ${tone}`);
+  return [
+    `${headline(columns)}\n\n`,
+    markdownTable(["Requirement", "Level", ...heads, "Fails or warns in"], requirements),
+    "\n",
+    markdownTable(["Implementation", "Outcome", "Musts passed", "Failed musts"], implementations),
+  ].join("");
 }

@@ -1,5 +1,4 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { CaseRef } from "../../core/check/case.ts";
 import { generatedSteps } from "../../core/check/series.ts";
 import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
@@ -52,12 +51,9 @@ export async function readSavedRuns(paths: readonly string[]): Promise<readonly 
   // Formats are not checked: nothing here depends on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const validate = ajv.compile<ReadReport>(schema);
-  const shared = {
-    text: sharing((text: string) => text),
-    case: sharing(({ id, label }: CaseRef) => JSON.stringify([id, label])),
-  };
+  const same = sharing();
   const runs: SavedRun[] = [];
-  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), shared));
+  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), same));
   return runs;
 }
 
@@ -85,8 +81,7 @@ async function readSavedRun(path: string, validate: ValidateFunction<ReadReport>
 }
 
 /** What comparing needs, and no more: not the exchanges above all. */
-function keptOf(report: ReadReport, shared: Shared): SavedRun {
-  const same = shared.text;
+function keptOf(report: ReadReport, same: ReturnType<typeof sharing>): SavedRun {
   const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
   return {
     ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
@@ -96,10 +91,10 @@ function keptOf(report: ReadReport, shared: Shared): SavedRun {
       ({ id, slug, area, level, verdict, text, clause, reason, cases, findings }) => ({
         ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
         reason: reason === null ? null : same(reason),
-        cases: { ...cases, list: cases.list.map(shared.case) },
+        cases: { ...cases, list: cases.list.map(same) },
         // Earlier reports do not say what came.
         findings: findings.map(({ case: of, expected, seen, got = noGot, place }) => ({
-          ...{ case: shared.case(of), expected: same(expected), seen, got, place },
+          ...{ case: same(of), expected: same(expected), seen, got, place },
         })),
       }),
     ),
@@ -108,17 +103,12 @@ function keptOf(report: ReadReport, shared: Shared): SavedRun {
 
 const noGot = { status: undefined, at: undefined };
 
-interface Shared {
-  readonly text: (text: string) => string;
-  readonly case: (of: CaseRef) => CaseRef;
-}
-
 /** Gives one value for all that are equal: hundreds of reports say mostly the same. */
-function sharing<Value>(keyOf: (value: Value) => string): (value: Value) => Value {
-  const known = new Map<string, Value>();
-  return (value) => {
-    const first = known.get(keyOf(value)) ?? value;
-    known.set(keyOf(value), first);
-    return first;
+function sharing() {
+  const known = new Map<string, unknown>();
+  return <Value>(value: Value): Value => {
+    const key = JSON.stringify(value);
+    if (!known.has(key)) known.set(key, value);
+    return known.get(key) as Value;
   };
 }

@@ -183,7 +183,6 @@ function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {
   );
 }
 
-/** A failure that no cause explains. */
 function failureLine(verdict: Verdict, { report, width, paint }: ConsoleView): string {
   const { level, findings, id, text } = verdict;
   const [first] = findings;

@@ -56,13 +56,8 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
 
 /** The case, and how often it failed if not always (ruling 30). */
 function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
-  const {
-    case: { label },
-    broken,
-    of,
-    rounds,
-  } = finding;
+  const { broken, of, rounds } = finding;
   const often = broken < of ? `, ${broken} of ${counted(of, unit)}` : "";
   const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
-  return `${label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
+  return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
 }

@@ -78,7 +78,6 @@ export function notTestedLines(report: Report, width: number): string[] {
   return [lines.find((line) => line.length <= width) ?? notTested(all, 1)];
 }
 
-/** So many ids of each kind. */
 function notTested(all: Readonly<Record<string, readonly string[]>>, shown: number): string {
   const parts = Object.entries(all).flatMap(([kind, ids]) =>
     ids.length === 0 ? [] : [`${kind}: ${firstNamed(ids, shown)}`],

@@ -82,7 +82,6 @@ function leftOutLines(areas: readonly string[], { width, paint }: Look): string[
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
 }
 
-/** What belongs to the report beside its verdicts. */
 function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
   return lists.flatMap(({ title, lead, items }) => [
     ...wrap(lead === undefined ? `${title}:` : `${title}: ${lead}`, width, { first: "", rest: "  " }),
@@ -148,7 +147,6 @@ function wrapNames(text: string, width: number, symbol: string): string[] {
   return lines.map((line) => line.replaceAll(noBreak, " "));
 }
 
-/** The symbol of the worst verdict in the area. */
 function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
   const some = (kind: Verdict["verdict"], level?: Verdict["level"]): boolean =>
     verdicts.some((verdict) => verdict.verdict === kind && (level === undefined || verdict.level === level));

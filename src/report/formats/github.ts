@@ -12,12 +12,8 @@ export function githubAnnotations(report: Report): string {
   const broken = report.verdicts.filter(({ verdict }) => verdict === "fail");
   const shoulds = decisiveShoulds(report);
   const lines = broken.map((verdict) => {
-    const {
-      id,
-      level,
-      text,
-      findings: [finding],
-    } = verdict;
+    const { id, level, text, findings } = verdict;
+    const [finding] = findings;
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
     const kind = level === "must" || shoulds.includes(id) ? "error" : "warning";
     return { kind, title: requirementName(verdict), message: `${text} ${what}` };

@@ -98,7 +98,6 @@ function causeText(cause: Cause, nth: number, report: Report): string {
   ].join("");
 }
 
-/** A failure that no cause explains. */
 function failure(verdict: Verdict, report: Report): string {
   const { symbol, word } = verdictMark(verdict);
   const findings = verdict.findings.slice(0, mostFindings);

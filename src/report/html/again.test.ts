@@ -1,13 +1,16 @@
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { shellBlock } from "./again.ts";
+import { againBlock } from "./again.ts";
 
 test("commands that follow one another are one text with one button, each under what has to be filled in", () => {
   const html = renderToString(
-    shellBlock([
-      { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"], comment: undefined },
-      { words: ["curl -i", `'https://host/v1/pets/'"$PET"`], comment: "CREDENTIAL: the key reversed" },
-    ]),
+    againBlock(
+      [
+        { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"], comment: undefined },
+        { words: ["curl -i", `'https://host/v1/pets/'"$PET"`], comment: "CREDENTIAL: the key reversed" },
+      ],
+      "sh",
+    ),
   );
   const text = html.replaceAll(/<[^>]*>/g, "\n").replaceAll("&quot;", '"');
   expect(text).toContain(
@@ -20,7 +23,7 @@ test("a long command is broken between its words and never cut", () => {
   const body = `'${"x".repeat(60_000)}'`;
   const words = ["curl -i", "-H 'Accept: application/json'", "--data-binary", body, "'https://host/v1/pets'"];
   const [, code = ""] =
-    /<code>(.*)<\/code>/s.exec(renderToString(shellBlock([{ words, comment: undefined }]))) ?? [];
+    /<code>(.*)<\/code>/s.exec(renderToString(againBlock([{ words, comment: undefined }], "sh"))) ?? [];
   expect(
     code
       .split(" \\\n")

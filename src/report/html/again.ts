@@ -3,20 +3,15 @@ import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { h, preformatted, shown } from "./element.ts";
 
-/** What sends requests again: commands that follow one another, or JavaScript. */
-export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
-  return language === "sh"
-    ? shellBlock(commands)
-    : codeBlock(
-        commands.map(({ words }) => words.join(" ")),
-        "JavaScript",
-      );
-}
-
 /** Columns of a line; a word that is longer is wrapped by the browser. */
 const width = 110;
 
-export function shellBlock(commands: readonly CurlCommand[]): VNode {
+/** What sends requests again: commands that follow one another, or JavaScript. */
+export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
+  if (language === "js") {
+    const snippets = commands.map(({ words }) => words.join(" "));
+    return codeBlock(snippets, "JavaScript");
+  }
   const lines = commands.flatMap(({ words, comment }) => [
     // On a line of its own, since not every shell knows comments where it is typed into.
     ...(comment === undefined ? [] : [`# ${comment}`]),

@@ -47,13 +47,11 @@ function printedView(printed: string, title: string): VNode {
   return h("div.body", h("p.label", "Printed"), text);
 }
 
-/** What stands above exchanges. */
 export const orderNote = h(
   "p.soft.small",
   "In the order of sending. The bars are a waterfall: waiting for the first byte, then reading; long idle times are drawn short.",
 );
 
-/** One exchange, folded, with its bar in the waterfall. */
 export function exchangeView(exchange: ShownExchange, axis: TimeAxis, content: VNode): VNode {
   const { id, method, target, outcome, about, sentAtMs, endedAtMs } = exchange;
   const status = outcome.kind === "answer" ? String(outcome.status) : outcome.failure.kind;

@@ -30,7 +30,6 @@ export function explanation({ id, slug, level, text, clause, guidance }: Verdict
   );
 }
 
-/** What usually causes a failure, and how it is fixed. */
 export function adviceRows({ likelyCause, howToFix }: Advice): VNode[] {
   return [...row("Likely cause", shown(likelyCause)), ...row("How to fix", shown(howToFix))];
 }

@@ -6,7 +6,6 @@ export function failingInWords({ failing }: LiveState): string | undefined {
   return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
 }
 
-/** How far a run is: requests, failures, what is left of the rate limit, time. */
 export function sumsInWords(state: LiveState, nowMs: number): readonly string[] {
   const { startedAtMs, round, requests, most, budget, trouble } = state;
   const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];

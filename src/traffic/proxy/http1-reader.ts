@@ -8,15 +8,12 @@ export interface HeadScanner {
   scan(bytes: Buffer, at: number): number;
 }
 
-export interface MessageListener {
+interface ReaderInput {
   /** A whole head, its bytes read as Latin-1. Says how the body is framed. @throws NotHttp */
   head(text: string): Framing;
   /** A part of a body, its chunks undone. */
   body(part: Buffer): void;
   end(): void;
-}
-
-interface ReaderInput extends MessageListener {
   readonly scanner: HeadScanner;
   /** For the beginning of a head, whose end is to come. */
   readonly room: Room;

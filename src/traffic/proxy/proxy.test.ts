@@ -35,7 +35,7 @@ async function proxied(port: number) {
 }
 
 async function startedBefore(port: number, reported: WireExchange[]) {
-  const proxy = await startProxy({
+  return startProxy({
     target: new URL(`http://127.0.0.1:${port}/v1`),
     host: "127.0.0.1",
     port: 0,
@@ -46,7 +46,6 @@ async function startedBefore(port: number, reported: WireExchange[]) {
     onLeftOut: () => undefined,
     onOpaque: () => undefined,
   });
-  return proxy;
 }
 
 /** All that comes back on one connection, until it ends. */

@@ -5,7 +5,7 @@ import { prepareExam } from "../assembly/exam.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { whyInWords } from "../report/why-in-words.ts";
 import { matcherOf } from "./exam-recording.ts";
-import { judgeExam } from "./judge-exam.ts";
+import { judgeExam } from "./exam-report.ts";
 import { playClient } from "./proof/play-client.ts";
 
 const prepared = await prepareExam(undefined);
