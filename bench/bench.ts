@@ -4,7 +4,7 @@ import type { StepId } from "../src/core/exchange/exchange.ts";
 import { defaultOptions } from "../src/core/run/options.ts";
 import { stepTable } from "../src/core/run/plan.ts";
 import type { Run } from "../src/core/run/result.ts";
-import { allBefore } from "../src/core/run/sending/schedule.ts";
+import { allBefore } from "../src/core/run/step-order.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
 import { fuzz, slopes } from "./fuzz.ts";

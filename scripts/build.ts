@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { access, chmod, copyFile, glob, mkdir, rm } from "node:fs/promises";
+import { access, chmod, copyFile, glob, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
+import { inputDeclarations } from "../src/assembly/options/describe-options.ts";
+import { libraryOptions } from "../src/assembly/options/library-options.ts";
 import { threadAssets } from "./executable/bundle.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
@@ -17,6 +19,7 @@ const compiled = spawnSync(join(root, "node_modules/.bin/tsc"), ["--project", "t
   stdio: "inherit",
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+await writeFile(join(out, "src/assembly/options/run-input.d.ts"), inputDeclarations(libraryOptions));
 
 for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json}", { cwd: root })) {
   await mkdir(dirname(join(out, file)), { recursive: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { createSecrets } from "../src/core/secrets/secrets.ts";
-import { pairOf } from "../src/proof/pair.ts";
+import { pairOf } from "../src/proof/pairs.ts";
 import { play } from "../src/proof/play.ts";
 import { htmlReport } from "../src/report/html/html.ts";
 import { reportOfRun } from "../src/report/run-report.ts";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listen } from "../reference-server/listen.ts";
@@ -41,11 +42,7 @@ async function script(name: "install" | "run", given: Readonly<Record<string, st
       ...given,
     },
   });
-  let out = "";
-  child.stdout.on("data", (piece) => {
-    out += piece;
-  });
-  const [status] = await once(child, "close");
+  const [out, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
   const lines = (await readFile(output, "utf8")).trim().split("\n");
   return { status, out, outputs: Object.fromEntries(lines.map((line) => line.split("="))) };
 }

@@ -4,17 +4,11 @@ import { readValue } from "../src/core/options/read-value.ts";
 import type { LeftOut } from "../src/core/run/judging/cases-tested.ts";
 import { type RunOptions, runOptions } from "../src/core/run/options.ts";
 import type { Run } from "../src/core/run/result.ts";
-import { play } from "../src/proof/play.ts";
 import { outcomeSentence } from "../src/report/reach.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
-
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
+import { correct, playOn as playServerOn } from "./proof/bed.ts";
 
 const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
-  play({ hooks: () => ({}), stage }, { contract, suite, requirements, options });
+  playServerOn({ ...correct, stage }, options);
 
 const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
   cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { problemKinds } from "../src/certificate/problems.ts";
 import { readTrust } from "../src/certificate/trust.ts";
@@ -10,6 +9,7 @@ import { verifyOptions } from "../src/cli/commands/verify/verify.ts";
 import { sampleSigner } from "./certificate/sample-certificate.ts";
 import { blocksOf, textOf } from "./compiled-documents.ts";
 import { root } from "./source-files.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const page = "docs/certification.md";
 
@@ -53,7 +53,7 @@ test("the workflow for pull requests reads only, and pins what it uses", () => {
 });
 
 describe("the workflow for pull requests", () => {
-  let folder = "";
+  const folder = temporaryFolder();
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
       cwd: join(folder, "repository"),
@@ -61,7 +61,6 @@ describe("the workflow for pull requests", () => {
   const write = (name: string, text = "{}") => writeFileSync(join(folder, "repository", name), text);
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "workflow-"));
     mkdirSync(join(folder, "repository/certificates"), { recursive: true });
     // In place of the program: prints its arguments.
     writeFileSync(join(folder, "petstore-conformance"), '#!/bin/bash\necho "asked: $*"\n', { mode: 0o755 });
@@ -72,7 +71,6 @@ describe("the workflow for pull requests", () => {
     git("add", ".");
     git("commit", "--quiet", "--message=main");
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** What the step makes of a pull request with these files. */
   function check(...names: readonly string[]) {

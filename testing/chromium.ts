@@ -14,6 +14,19 @@ export function evaluate<Value>(page: Page, source: string): Promise<Value> {
   return page.evaluate<Value>(source);
 }
 
+/** What the page says or asks for from now on that it should not. */
+export function complaintsOf(page: Page, isAllowed: (url: string) => boolean): readonly string[] {
+  for (const event of ["console", "pageerror", "dialog", "request"]) page.removeAllListeners(event);
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (!isAllowed(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+}
+
 /** The rules that axe finds broken. */
 export async function axeViolations(page: Page, options: object = {}): Promise<readonly string[]> {
   const asked = JSON.stringify({ resultTypes: ["violations"], ...options });

@@ -56,14 +56,20 @@ function isAllowed(from: string, { path, typesOnly }: Import): boolean {
   return row?.mayImport.includes(to) === true && (typesOnly || !row.typesOnly);
 }
 
-function forbidden(file: SourceFile): string[] {
-  return importsOf(file)
-    .filter((wanted) => !isAllowed(folderOf(file.path), wanted))
-    .map((wanted) => `${file.path} imports ${wanted.path}`);
+/** Imports of these files that are wrong. */
+function wrongIn(
+  files: readonly SourceFile[],
+  isWrong: (wanted: Import, path: string) => boolean,
+): readonly string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((wanted) => isWrong(wanted, file.path))
+      .map((wanted) => `${file.path} imports ${wanted.path}`),
+  );
 }
 
 test("imports point one way", () => {
-  expect(shipped.flatMap(forbidden)).toEqual([]);
+  expect(wrongIn(shipped, (wanted, path) => !isAllowed(folderOf(path), wanted))).toEqual([]);
 });
 
 test("every folder of shipped code has its place in the order", () => {
@@ -122,12 +128,8 @@ function isCheck(path: string): boolean {
 test("a fault knows nothing of the checks, and nothing that judges knows a fault or the reference server", () => {
   const suites = shipped.filter(({ path }) => path.startsWith("suites/") && !path.endsWith("/index.ts"));
   const isServer = ({ path, typesOnly }: Import) => path.startsWith("reference-server/") && !typesOnly;
-  const crossing = suites.flatMap((file) =>
-    importsOf(file)
-      .filter((wanted) =>
-        isFault(file.path) ? isCheck(wanted.path) : isFault(wanted.path) || isServer(wanted),
-      )
-      .map(({ path }) => `${file.path} imports ${path}`),
+  const crossing = wrongIn(suites, (wanted, path) =>
+    isFault(path) ? isCheck(wanted.path) : isFault(wanted.path) || isServer(wanted),
   );
   expect(suites.filter(({ path }) => isFault(path)).length).toBeGreaterThan(20);
   expect(crossing).toEqual([]);
@@ -135,32 +137,21 @@ test("a fault knows nothing of the checks, and nothing that judges knows a fault
 
 test("a fault of a server is made of the reference server alone", () => {
   const faults = shipped.filter(({ path }) => path.startsWith("suites/petstore/") && isFault(path));
-  const others = faults.flatMap((file) =>
-    importsOf(file)
-      .filter(({ path }) => !path.startsWith("reference-server/"))
-      .map(({ path }) => `${file.path} imports ${path}`),
-  );
-  expect(others).toEqual([]);
+  expect(wrongIn(faults, ({ path }) => !path.startsWith("reference-server/"))).toEqual([]);
 });
 
 test("requirement groups share what is in suites/petstore/shared, and those of one heading what is in its folder", () => {
-  const groups = shipped.filter(({ path }) => folderOf(path) === "suites/petstore/*");
-  const found = groups.flatMap((file) =>
-    importsOf(file)
-      .filter(
-        ({ path }) => folderOf(path) === "suites/petstore/*" && !dirname(file.path).startsWith(dirname(path)),
-      )
-      .map(({ path }) => `${file.path} imports ${path}`),
+  const isOfGroup = ({ path }: { readonly path: string }) => folderOf(path) === "suites/petstore/*";
+  const found = wrongIn(
+    shipped.filter(isOfGroup),
+    (wanted, path) => isOfGroup(wanted) && !dirname(path).startsWith(dirname(wanted.path)),
   );
   expect(found).toEqual([]);
 });
 
 test("what is shipped needs nothing that is only there for the tests", () => {
   const forTests = new Set(sourceFiles().flatMap(({ path, forTests }) => (forTests ? [path] : [])));
-  const found = shipped.flatMap((file) =>
-    importsOf(file).flatMap(({ path }) => (forTests.has(path) ? [`${file.path} imports ${path}`] : [])),
-  );
-  expect(found).toEqual([]);
+  expect(wrongIn(shipped, ({ path }) => forTests.has(path))).toEqual([]);
 });
 
 test("what is shipped needs no package but the dependencies", () => {

@@ -1,11 +1,12 @@
-import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
+import { listen } from "../reference-server/listen.ts";
 import { createReferenceServer, type ServerResponse } from "../reference-server/server.ts";
-import { consoleReport } from "../src/report/console/console.ts";
 import { defectSentence } from "../src/report/defect-in-words.ts";
-import { reportOfRun } from "../src/report/run-report.ts";
 import { rawServer } from "./exchange/raw-server.ts";
 import { loopbackCertificate, testKey } from "./exchange/test-certificates.ts";
+import { idsOf } from "./proof/bed.ts";
+import { bodyOf, withBody } from "./reference-server/handlers.ts";
+import { printed } from "./report/printed.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
 
 // Ruling 42, end to end: what may be in front of a service, over sockets, with what is printed and the exit code.
@@ -20,7 +21,8 @@ interface Situation {
   readonly it: string;
   /** Gives the base address that the run is given. */
   readonly stands: () => Promise<URL>;
-  readonly exitCode: 0 | 1 | 3;
+  /** Default 3. */
+  readonly exitCode?: 1;
   /** Parts of what is printed: what happened, and what to do. */
   readonly says: readonly string[];
   /** The one cause of all failures. */
@@ -55,48 +57,26 @@ const behind =
   async () => {
     const reference = createReferenceServer({ now: Date.now, keys: [key], plan: "business" });
     let nth = 0;
-    const server = createServer(async (request, response) => {
-      const body = Buffer.concat(await request.toArray());
-      const { method = "", url = "", headersDistinct } = request;
-      const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      );
+    const handle: typeof reference.handle = async (request) => {
       nth += 1;
-      const answer = change(await reference.handle({ method, target: url, headers, body }), { method, nth });
-      for (const [name, value] of answer.headers)
-        if (name.toLowerCase() !== "content-length") response.appendHeader(name, value);
-      response.writeHead(answer.status).end(answer.body);
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    opened.push(async () => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const address = server.address();
-    return new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}${path}`);
+      return change(await reference.handle(request), { method: request.method, nth });
+    };
+    const server = await listen({ handle });
+    opened.push(server.close);
+    return new URL(path, server.url);
   };
 
-const withJson = (response: ServerResponse, value: unknown, status = response.status): ServerResponse => ({
-  ...response,
-  status,
-  body: Buffer.from(JSON.stringify(value)),
-});
-const wrapped: Change = (response) => {
-  const text = Buffer.from(response.body).toString();
-  return text.startsWith("[") ? { ...response, body: Buffer.from(`{"data":${text}}`) } : response;
-};
-const enveloped: Change = (response) => {
-  const text = Buffer.from(response.body).toString();
-  return { ...response, body: Buffer.from(text === "" ? "" : `{"data":${text}}`) };
-};
+const edited =
+  (edit: (text: string) => string): Change =>
+  (response) =>
+    withBody(response, edit(bodyOf(response)));
+const wrapped = edited((text) => (text.startsWith("[") ? `{"data":${text}}` : text));
+const enveloped = edited((text) => (text === "" ? "" : `{"data":${text}}`));
 /** In the text, since these ids are larger than JSON.parse keeps exactly. */
-const idsAsText: Change = (response) => {
-  const text = Buffer.from(response.body).toString();
-  return { ...response, body: Buffer.from(text.replace(/"id":\s*([0-9]+)/g, '"id":"$1"')) };
-};
+const idsAsText = edited((text) => text.replace(/"id":\s*([0-9]+)/g, '"id":"$1"'));
 const noCreates: Change = (response, { method }) =>
   method === "POST" && response.status === 201
-    ? withJson(response, { code: "forbidden", message: "Not this key.", status: 403 }, 403)
+    ? { ...withBody(response, '{"code":"forbidden","message":"Not this key.","status":403}'), status: 403 }
     : response;
 const gone: Change = (response, { nth }) =>
   nth > 20 ? { status: 502, headers: [["Content-Type", html[0]]], body: Buffer.from(html[1]) } : response;
@@ -107,37 +87,31 @@ const situations: readonly Situation[] = [
   {
     it: "a wrong path",
     stands: behind(undefined, "/shop/v1"),
-    exitCode: 3,
     says: ["the service is not at this address", "check the host and the path of the base address"],
   },
   {
     it: "a base address without /v1",
     stands: behind(undefined, "/"),
-    exitCode: 3,
     says: ["the base address does not end in the version segment /v1", "run again with http://127.0.0.1:"],
   },
   {
     it: "a gateway's HTML 404",
     stands: always(raw("404 Not Found")),
-    exitCode: 3,
     says: ["the service is not at this address: GET /pets is answered 404 with an HTML body"],
   },
   {
     it: "502 from a load balancer",
     stands: always(raw("502 Bad Gateway")),
-    exitCode: 3,
     says: ["a gateway or load balancer answers, and does not reach the service", "start the service"],
   },
   {
     it: "503 from a load balancer",
     stands: always(raw("503 Service Unavailable", ["text/plain", "no healthy upstream"])),
-    exitCode: 3,
     says: ["a gateway or load balancer answers, and does not reach the service"],
   },
   {
     it: "a redirect to a sign-in page",
     stands: always(raw("302 Found", ["text/html", ""], signIn)),
-    exitCode: 3,
     says: [
       "a sign-in page is in front of the service",
       "with the Location https://login.example.com/oauth2/authorize (",
@@ -147,7 +121,6 @@ const situations: readonly Situation[] = [
   {
     it: "https asked over http",
     stands: () => overTls("http"),
-    exitCode: 3,
     says: [
       "closed the connection before it answered",
       "if the server speaks https on this port, run again with https://127.0.0.1:",
@@ -156,7 +129,6 @@ const situations: readonly Situation[] = [
   {
     it: "https asked over http, of a server that says so",
     stands: always(raw("400 Bad Request", ["text/html", notHttp])),
-    exitCode: 3,
     says: [
       "the target speaks https on this port, and was asked over http",
       "run again with https://127.0.0.1:",
@@ -165,19 +137,16 @@ const situations: readonly Situation[] = [
   {
     it: "plain http asked over https",
     stands: async () => new URL((await behind()()).href.replace("http:", "https:")),
-    exitCode: 3,
     says: ["the target does not speak TLS on that port", "run again with http://127.0.0.1:"],
   },
   {
     it: "a certificate that is not trusted",
     stands: () => overTls("https"),
-    exitCode: 3,
     says: ["the target's TLS certificate is self-signed", "--ca FILE"],
   },
   {
     it: "a name that is not found",
     stands: async () => new URL("http://pets.invalid/v1"),
-    exitCode: 3,
     says: ["the target's host name", "check the host name in the base address"],
   },
   {
@@ -185,7 +154,6 @@ const situations: readonly Situation[] = [
     stands: always(
       raw("401 Unauthorized", html, 'WWW-Authenticate: Basic realm="Staging"\r\nServer: nginx/1.25\r\n'),
     ),
-    exitCode: 3,
     says: [
       "a gateway asks for other credentials than the API key",
       '(asks for Basic realm="Staging", Server nginx/1.25)',
@@ -195,7 +163,6 @@ const situations: readonly Situation[] = [
   {
     it: "a gateway that forbids",
     stands: always(raw("403 Forbidden", ["text/html", "<title>Acme WAF</title>"], "Server: AcmeGate\r\n")),
-    exitCode: 3,
     says: [
       "something in front of the service refuses this client: GET /pets is answered 403",
       '(Server AcmeGate, title "Acme WAF")',
@@ -207,7 +174,6 @@ const situations: readonly Situation[] = [
     stands: always(
       raw("407 Proxy Authentication Required", html, 'Proxy-Authenticate: Basic realm="Acme"\r\n'),
     ),
-    exitCode: 3,
     says: [
       "a proxy on the way asks for credentials of its own",
       'asks for Basic realm="Acme"',
@@ -217,19 +183,16 @@ const situations: readonly Situation[] = [
   {
     it: "a health check",
     stands: always(raw("200 OK", ["application/json", '{"status":"UP"}'])),
-    exitCode: 3,
     says: ["every request gets the same answer", "check the host and the path of the base address"],
   },
   {
     it: "a sign-in page that is served",
     stands: always(raw("200 OK", ["text/html", "<html><title>Sign in to Acme</title></html>"])),
-    exitCode: 3,
     says: ["a sign-in page is in front of the service", 'title "Sign in to Acme"'],
   },
   {
     it: "a base address that goes on to the pets",
     stands: behind(undefined, "/v1/pets"),
-    exitCode: 3,
     says: [
       "the base address goes on after the version segment",
       "remove what follows the version segment: run again with http://127.0.0.1:",
@@ -259,13 +222,11 @@ const situations: readonly Situation[] = [
   {
     it: "a correct service that refuses every create",
     stands: behind(noCreates),
-    exitCode: 3,
     says: ["every valid create is refused: 403 with an Error body", "--read-only"],
   },
   {
     it: "a gateway whose service is gone in mid-run",
     stands: behind(gone),
-    exitCode: 3,
     says: [
       "the service has been gone since request 20: every later one was answered 502",
       "see whether the server",
@@ -274,7 +235,7 @@ const situations: readonly Situation[] = [
 ];
 
 describe("in front of the service", () => {
-  test.each(situations)("$it", async ({ stands, exitCode, says, isCausedBy }) => {
+  test.each(situations)("$it", async ({ stands, exitCode = 3, says, isCausedBy }) => {
     const options = {
       rateLimit: "off",
       concurrency: 1,
@@ -282,13 +243,11 @@ describe("in front of the service", () => {
       maxDurationMs: 20_000,
     } as const;
     const run = await runOverSockets({ baseUrl: await stands(), key, options });
-    const look = { width: 1000, colour: false, quiet: false, verbose: false };
-    const printed = consoleReport(reportOfRun(run), look);
     expect(run.exitCode).toBe(exitCode);
-    for (const part of says) expect(printed).toContain(part);
+    const text = printed(run, { width: 1000 });
+    for (const part of says) expect(text).toContain(part);
     if (run.rootCause?.kind === "in-front") expect(run.created.filter(({ certain }) => certain)).toEqual([]);
-    const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-    expect(failed.length > 0).toBe(exitCode === 1);
+    expect(idsOf(run, "fail").length > 0).toBe(exitCode === 1);
     expect(run.causes.map((cause) => defectSentence(cause))).toEqual(
       isCausedBy === undefined ? [] : [isCausedBy],
     );

@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
-import { play } from "../src/proof/play.ts";
 import { excuse } from "../src/report/compare/known-failures.ts";
 import { outcomeSentence } from "../src/report/reach.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
-import { loadServers } from "../suites/servers.ts";
+import { playOn, serverOf } from "./proof/bed.ts";
 import { noSecrets } from "./report/sample-run.ts";
 
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
-const servers = new Map((await loadServers()).map((server) => [server.id, server]));
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 test.each([
@@ -26,10 +19,8 @@ test.each([
 ])(
   "a server that is known to be %s, with %d pets, passes the gate until the day, and what hangs on it is named",
   async (id, seedPets, least) => {
-    const server = servers.get(id);
-    if (server === undefined) throw new Error(`no server is called ${id}`);
-    const stage = { ...server.stage, seedPets };
-    const whole = await play({ ...server, stage }, { contract, suite, requirements });
+    const server = serverOf(id);
+    const whole = await playOn({ ...server, stage: { ...server.stage, seedPets } });
     expect(whole.exitCode).toBe(1);
     const entries = whole.verdicts
       .filter(({ verdict, level }) => verdict === "fail" && level === "must")
@@ -44,9 +35,7 @@ test.each([
 );
 
 test("evidence that was lost is excused by nothing", async () => {
-  const server = servers.get("creates-nothing");
-  if (server === undefined) throw new Error("no server is called creates-nothing");
-  const whole = await play(server, { contract, suite, requirements, options: { maxRequests: 30 } });
+  const whole = await playOn("creates-nothing", { maxRequests: 30 });
   const entries = [{ requirement: "CREATE-1", reason: "the old gateway", until: "2030-06-30" }];
   expect(excuse(whole, entries, policy).run.exitCode).toBe(3);
 });

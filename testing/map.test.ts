@@ -1,27 +1,17 @@
 import { expect, test } from "vitest";
 import type { MapRow, OperationMap } from "../src/core/run/map/map.ts";
-import type { RunOptions } from "../src/core/run/options.ts";
 import type { Run } from "../src/core/run/result.ts";
-import { play } from "../src/proof/play.ts";
 import { formats } from "../src/report/formats/formats.ts";
 import { jsonReport } from "../src/report/formats/json.ts";
 import { reachOf } from "../src/report/reach.ts";
 import { reportOfRun } from "../src/report/run-report.ts";
 import { whyInWords } from "../src/report/why-in-words.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
 import { json, playDescribed } from "./documents/described-service.ts";
+import { correct, playOn } from "./proof/bed.ts";
 import { sampleRun } from "./report/sample-run.ts";
 
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
-
-const playWith = (options: Partial<RunOptions>) =>
-  play({ hooks: () => ({}) }, { contract, suite, requirements, options });
-
-const quick = await playWith({ profile: "quick" });
-const standard = await playWith({});
+const quick = await playOn(correct, { profile: "quick" });
+const standard = await playOn(correct);
 
 function mapOf({ map = [] }: Run, operation: string): OperationMap {
   const found = map.find((one) => one.operation === operation);
@@ -58,11 +48,11 @@ test("what quick leaves out is there, with the profile that has it", () => {
 });
 
 test("what one option leaves out names it", async () => {
-  const readOnly = await playWith({ readOnly: true });
+  const readOnly = await playOn(correct, { readOnly: true });
   expect(why(rowOf(readOnly, "createPet", "body /name", "null"))).toMatch(/^no POST is sent in a read-only/);
-  const few = await playWith({ maxRequests: 20 });
+  const few = await playOn(correct, { maxRequests: 20 });
   expect(why(rowOf(few, "listPets", "limit", "in between"))).toMatch(/--max-requests/);
-  const removed = await playWith({ now: "2031-01-01" });
+  const removed = await playOn(correct, { now: "2031-01-01" });
   expect(why(rowOf(removed, "getPet", "petId", "zero"))).toBe("getPet was removed on 2030-12-05");
 });
 
@@ -74,10 +64,7 @@ test("the store is as large as the answers show, before a create and after", asy
       ),
     );
   expect(columns(standard)).toEqual([["21 to 100 pets"], ["21 to 100 pets"]]);
-  const empty = await play(
-    { hooks: () => ({}), stage: { seedPets: 0 } },
-    { contract, suite, requirements, options: {} },
-  );
+  const empty = await playOn({ ...correct, stage: { seedPets: 0 } });
   expect(columns(empty)).toEqual([
     ["empty store", "21 to 100 pets"],
     ["empty store", "1 to 20 pets", "21 to 100 pets"],
@@ -137,10 +124,8 @@ test("the operations of any document are on the map, with why nothing was sent t
 });
 
 test("where nothing answers, the one cause says why nothing was looked at", async () => {
-  const run = await play(
-    { hooks: () => ({ respond: () => ({ status: 503, headers: [], body: new Uint8Array() }) }) },
-    { contract, suite, requirements, options: {} },
-  );
+  const respond = () => ({ status: 503, headers: [], body: new Uint8Array() });
+  const run = await playOn({ hooks: () => ({ respond }) });
   expect(run.rootCause).toBeDefined();
   expect(rowOf(run, "getPet", "petId", "zero")?.whyNot?.cause?.kind).toBe("root-cause");
 });

@@ -26,12 +26,7 @@ const unreachable: Redacted<Run> = sampleRun({
   partial: true,
   rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
   verdicts: [sampleVerdict("AUTH-1", "inconclusive")],
-  exchanges: [
-    {
-      ...sampleExchange({}),
-      outcome: { kind: "failure", failure: { kind: "refused", phase: "connect", message: "nobody listens" } },
-    },
-  ],
+  exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
 });
 
 const runs: readonly (readonly [string, Redacted<Run>])[] = [

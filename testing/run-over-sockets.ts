@@ -24,33 +24,20 @@ export async function runOverSockets({
   baseUrl,
   key,
   options,
-  signal,
-  onEvent,
-  journal,
-  secrets = createSecrets(),
   clock = createQuietClock(),
+  ...given
 }: OverSockets): Promise<Redacted<Run>> {
+  const way = { folder: import.meta.dirname, env: {}, waitForReadyMs: 0, allowInsecure: false };
   return runOnTarget(
     {
       prepared: await prepare(),
       options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
       extraHeaders: [],
-      signal: signal ?? new AbortController().signal,
-      secrets,
-      ...(onEvent !== undefined && { onEvent }),
-      ...(journal !== undefined && { journal }),
+      signal: new AbortController().signal,
+      secrets: createSecrets(),
+      ...given,
     },
-    {
-      baseUrl,
-      key,
-      ca: undefined,
-      clientCert: undefined,
-      clientKey: undefined,
-      folder: import.meta.dirname,
-      env: {},
-      waitForReadyMs: 0,
-      allowInsecure: false,
-    },
+    { ...way, baseUrl, key },
     clock,
   );
 }

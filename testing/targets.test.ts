@@ -8,18 +8,13 @@ import {
 import { seededRandom } from "../src/core/check/random.ts";
 import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../src/proof/play.ts";
-import { consoleReport } from "../src/report/console/console.ts";
-import { reportOfRun } from "../src/report/run-report.ts";
-import { loadCatalogue } from "../suites/catalogue.ts";
-import { loadContract } from "../suites/petstore/document.ts";
-import { suite } from "../suites/registry.ts";
-import { plainLook } from "./report/sample-run.ts";
+import { prepared } from "./proof/bed.ts";
+import { bodyOf, withBody } from "./reference-server/handlers.ts";
+import { printed } from "./report/printed.ts";
 
 // What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What
 // stands in front of a service is in in-front.test.ts, over sockets.
 
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
 const key = "targets-key-5f2c9a7d41";
 
 type Answer = (request: ServerRequest, right: ReferenceServer["handle"]) => Promise<ServerResponse>;
@@ -44,7 +39,6 @@ const json = (status: number, value: unknown): ServerResponse => ({
   headers: [["Content-Type", "application/json"]],
   body: Buffer.from(JSON.stringify(value)),
 });
-const textOf = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString();
 const right: Answer = (request, handle) => handle(request);
 const changed =
   (
@@ -52,9 +46,8 @@ const changed =
   ): Answer =>
   async (request, handle) => {
     const answer = await handle(request);
-    const made = change(textOf(answer), request, answer);
-    const whole = typeof made === "string" ? { ...answer, body: Buffer.from(made) } : made;
-    return { ...whole, headers: whole.headers.filter(([name]) => name.toLowerCase() !== "content-length") };
+    const made = change(bodyOf(answer), request, answer);
+    return typeof made === "string" ? withBody(answer, made) : made;
   };
 
 const oops = () => json(500, { code: "internal", message: "Something went wrong.", status: 500 });
@@ -78,7 +71,7 @@ const poisoned = (): Answer => {
   let isPoisoned = false;
   return async (request, handle) => {
     const answer = await handle(request);
-    if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(textOf(request));
+    if (request.method === "POST" && answer.status === 201) isPoisoned ||= /[^ -~]/.test(bodyOf(request));
     return isPoisoned && request.method === "GET" && /^\/v1\/pets(\?|$)/.test(request.target)
       ? oops()
       : answer;
@@ -194,7 +187,7 @@ const targets: readonly Target[] = [
     it: "five defects",
     answer: changed((text, { method, target }, answer) => {
       if (method === "POST" && answer.status === 400) return { ...answer, status: 422 };
-      if (answer.status === 404) return { ...answer, body: Buffer.from("Not found") };
+      if (answer.status === 404) return withBody(answer, "Not found");
       const other =
         method === "GET" ? text.replaceAll('"sold"', '"gone"') : text.replace('"name":"', '"name":"x');
       return /\/pets\/[0-9]/.test(target) ? other.replace(/"id":([0-9]+)/, '"id":"$1"') : other;
@@ -218,14 +211,14 @@ test.each(targets)("$it", async (target) => {
   const { latencyMs } = target;
   const baseUrl = new URL(`https://pets.example.com${target.path ?? "/v1"}`);
   const run = await playServer({ handle }, baseUrl, clock, {
-    ...{ contract, suite, requirements, key: target.key ?? key },
+    ...{ ...prepared, key: target.key ?? key },
     ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
     ...(target.rounds !== undefined && { options: { rounds: target.rounds } }),
   });
-  const printed = consoleReport(reportOfRun(run), plainLook);
-  const unwrapped = printed.replaceAll(/\s+/g, " ");
+  const text = printed(run, { width: 100 });
+  const unwrapped = text.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode);
   for (const part of target.says) expect(unwrapped).toContain(part);
   expect(run.causes.length).toBe(target.causes);
-  expect(printed.split("\n").length).toBeLessThanOrEqual(target.mostLines);
+  expect(text.split("\n").length).toBeLessThanOrEqual(target.mostLines);
 });

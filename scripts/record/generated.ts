@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { prepareExam } from "../../src/assembly/exam.ts";
-import { inputSource } from "../../src/assembly/options/describe-options.ts";
-import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
@@ -48,7 +46,6 @@ export async function filesOfCode(): Promise<Files> {
   const requirements = [...prepared.requirements, ...clients.requirements];
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/cli/commands/fleet/targets.schema.json";
-  const library = "src/assembly/options/run-input.ts";
   return new Map([
     ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["testing/suites/steps.txt", stepsInWords()],
@@ -57,7 +54,6 @@ export async function filesOfCode(): Promise<Files> {
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
-    [library, laidOut(library, inputSource(libraryOptions))],
   ]);
 }
 

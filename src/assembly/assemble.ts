@@ -7,13 +7,10 @@ import type { Requirement } from "../core/check/requirement.ts";
 import type { AskedDocument, Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { StartInput } from "../core/run/engine.ts";
-import type { KeptJournal } from "../core/run/journal.ts";
 import type { RunOptions } from "../core/run/options.ts";
-import type { Run, RunEvent } from "../core/run/result.ts";
+import type { Run } from "../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
@@ -41,21 +38,11 @@ export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
   return { contract, requirements: suite.requirements(contract), suite, part };
 }
 
-interface RunInput {
+type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets";
+type ForThoseWhoWatch = "onEvent" | "countFailures" | "journal";
+
+export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
   readonly prepared: Prepared;
-  readonly options: RunOptions;
-  readonly extraHeaders: readonly HeaderLine[];
-  /** Another valid key, where one was given. */
-  readonly secondKey?: string;
-  /** How to get another key where the key expires. */
-  readonly renewKey?: StartInput["renewKey"];
-  readonly signal: AbortSignal;
-  readonly secrets: Secrets;
-  readonly onEvent?: (event: Redacted<RunEvent>) => void;
-  /** Count the failed musts while the run goes on, for a live view. */
-  readonly countFailures?: boolean;
-  /** Is given what the run is concluded from, without secrets. */
-  readonly journal?: KeptJournal;
 }
 
 /** Runs against a server on the network, on a wall clock. */
@@ -85,19 +72,12 @@ export async function runOnTarget(
   });
   try {
     await waitUntilReady({
-      transport,
-      clock,
-      baseUrl,
-      extraHeaders: input.extraHeaders,
+      ...{ transport, clock, baseUrl, extraHeaders: input.extraHeaders, signal: input.signal },
       mostMs: connection.waitForReadyMs,
-      signal: input.signal,
       onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),
     });
     return await startRun({
-      ...common(input),
-      transport,
-      clock,
-      baseUrl,
+      ...{ ...input.prepared, ...input, transport, clock, baseUrl },
       target: baseUrl.href,
       clockKind: "wall",
       ...(trusted !== undefined && { trusted }),
@@ -121,13 +101,11 @@ export function keepHeapSmall(): void {
  * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
  * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
  */
-export async function runOnReference({ onEvent, journal, ...input }: RunInput): Promise<Redacted<Run>> {
+export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
+  const { onEvent: _, journal, ...input } = given;
   const { options, prepared } = input;
   const day = petstore(prepared.contract).removalDay;
-  const run = await runOnReferenceAt(
-    { ...input, ...(onEvent && { onEvent }), ...(journal && { journal }) },
-    options.now ?? Date.now(),
-  );
+  const run = await runOnReferenceAt(given, options.now ?? Date.now());
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
   const { formatCalendarDay } = await import("../core/contract/days.ts");
@@ -168,18 +146,12 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
   });
   const transport = inProcessTransport((request) => server.handle(request), clock);
   return startRun({
-    ...common(input),
-    transport,
-    clock,
+    ...{ ...prepared, ...input, transport, clock },
     baseUrl: new URL("http://reference.localhost/v1"),
     target: "reference server (in process)",
     clockKind: "virtual",
     key,
   });
-}
-
-function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "prepared"> {
-  return { ...prepared, ...input };
 }
 
 /** The smallest plan unless another was named, so that the over-limit probe stays within `--max-burst`. */

@@ -15,9 +15,9 @@ export interface Connection {
   /** Whether the key may go over a public network unencrypted. */
   readonly allowInsecure: boolean;
   /** PEM files, relative to the folder. */
-  readonly ca: string | undefined;
-  readonly clientCert: string | undefined;
-  readonly clientKey: string | undefined;
+  readonly ca?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
   readonly folder: string;
   /** For the system's proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;

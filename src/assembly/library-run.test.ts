@@ -1,8 +1,7 @@
-import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
+import { asFetch, asListener } from "../../testing/reference-server/handlers.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { judgeRecording } from "../core/recording/judge-again.ts";
 import { readRecording } from "../core/recording/recording.ts";
@@ -15,52 +14,15 @@ import { UsageError } from "./usage-error.ts";
 
 const apiKey = "key-of-the-library-tests";
 
-function reference() {
-  return createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" });
-}
-
-/** The reference server as a Worker would have it. */
-function fetchHandler(): (request: Request) => Promise<Response> {
-  const server = reference();
-  return async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const body = new Uint8Array(await request.arrayBuffer());
-    const answer = await server.handle({
-      method: request.method,
-      target: pathname + search,
-      headers: [...request.headers],
-      body,
-    });
-    if ("failure" in answer) throw new Error("the reference server lost a request");
-    const headers = answer.headers.map(([name, value]) => [name, value] as [string, string]);
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers });
-  };
-}
-
-/** The same as a Node request listener. */
-function nodeListener(): RequestListener {
-  const server = reference();
-  return async (incoming, outgoing) => {
-    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
-    const { method = "", url: target = "" } = incoming;
-    const answer = await server.handle({
-      method,
-      target,
-      headers,
-      body: new Uint8Array(await buffer(incoming)),
-    });
-    if ("failure" in answer) return void incoming.destroy();
-    outgoing.writeHead(answer.status, answer.headers.flat());
-    outgoing.end(answer.body);
-  };
-}
+const reference = () => createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" });
+const fetchHandler = () => asFetch(reference());
 
 const given: Omit<RunInput, "target"> = { apiKey, rateLimit: "off", seed: 1 };
 
 describe("a server in this process is checked without a socket", () => {
   test.each([
     ["a fetch handler", { fetch: fetchHandler() }],
-    ["a Node request listener", { listener: nodeListener() }],
+    ["a Node request listener", { listener: asListener(reference()) }],
   ])("%s", async (_, target) => {
     const found = await run({ ...given, target });
     expect(found.verdicts.filter(({ verdict }) => verdict === "fail")).toEqual([]);

@@ -2,12 +2,12 @@ import type { RequestListener } from "node:http";
 import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
-import { type StartInput, startRun } from "../core/run/engine.ts";
+import { startRun } from "../core/run/engine.ts";
 import { runOptionsOf } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import { type Prepared, prepare, runOnTarget } from "./assemble.ts";
+import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget } from "./fetch-handler.ts";
 import { nodeListenerTarget } from "./node-listener.ts";
 import { checkCertificate, draw, libraryOptions } from "./options/library-options.ts";
@@ -188,16 +188,11 @@ const surroundings = {
   env: process.env,
 };
 
-interface Common
-  extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent" | "journal"> {
-  readonly prepared: Prepared;
-}
-
 /** A name that belongs to nobody: `.localhost` is reserved for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
 async function runInProcess(
-  { prepared, ...common }: Common,
+  { prepared, ...common }: Started,
   target: InProcess,
   key: string,
 ): Promise<Redacted<Run>> {

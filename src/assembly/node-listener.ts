@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import { duplexPair } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type {
   InProcessAnswer,
@@ -51,10 +52,9 @@ function exchangeWith(
 }
 
 async function readAll(answer: IncomingMessage): Promise<InProcessAnswer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
+  const body = new Uint8Array(await buffer(answer));
   const headers: HeaderLine[] = [];
   for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
     headers.push([answer.rawHeaders[at] ?? "", answer.rawHeaders[at + 1] ?? ""]);
-  return { status: answer.statusCode ?? 0, headers, body: new Uint8Array(Buffer.concat(chunks)) };
+  return { status: answer.statusCode ?? 0, headers, body };
 }

@@ -22,61 +22,33 @@ const example = "https://staging.example.com/v1";
  * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
  */
 export function readTarget(text: string, { allowInsecure, names }: TargetRules): URL {
-  const where = names.target;
+  const refuse = (what: string, remedy: string, where = names.target): never => {
+    throw new UsageError({ what, where, remedy });
+  };
   if (text.trim() === "")
-    throw new UsageError({
-      what: `${where} is empty`,
-      where: names.place,
-      remedy: `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
-    });
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    throw new UsageError({
-      what: `${quoted(text)} is not a URL: it has no scheme`,
-      where,
-      remedy: `Did you mean ${likelyScheme(text)}://${shown(text)}?`,
-    });
-  }
-  if (!URL.canParse(text)) {
-    throw new UsageError({
-      what: `${quoted(text)} is not a URL`,
-      where,
-      remedy: `Write, for example, ${example}.`,
-    });
-  }
-  const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new UsageError({
-      what: `the scheme ${url.protocol}// is not http or https`,
-      where,
-      remedy: `Write, for example, ${example}.`,
-    });
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new UsageError({
-      what: "the URL contains credentials",
-      where,
-      remedy: `Leave them out; the key comes from ${names.key}.`,
-    });
-  }
-  if (text.includes("?"))
-    throw new UsageError({
-      what: "the URL has a query",
-      where,
-      remedy: `Give the base address alone, such as ${example}.`,
-    });
-  if (text.includes("#"))
-    throw new UsageError({
-      what: "the URL has a fragment",
-      where,
-      remedy: `Give the base address alone, such as ${example}.`,
-    });
-  if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname)) {
-    throw new UsageError({
-      what: `plain http to ${url.hostname} would send the API key unencrypted`,
-      where,
-      remedy: `Use https://${url.host}${url.pathname}, or ${names.allowInsecure} if you mean it.`,
-    });
-  }
+    refuse(
+      `${names.target} is empty`,
+      `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
+      names.place,
+    );
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
+    refuse(
+      `${quoted(text)} is not a URL: it has no scheme`,
+      `Did you mean ${likelyScheme(text)}://${shown(text)}?`,
+    );
+  const url = URL.parse(text) ?? refuse(`${quoted(text)} is not a URL`, `Write, for example, ${example}.`);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    refuse(`the scheme ${url.protocol}// is not http or https`, `Write, for example, ${example}.`);
+  if (url.username !== "" || url.password !== "")
+    refuse("the URL contains credentials", `Leave them out; the key comes from ${names.key}.`);
+  const alone = `Give the base address alone, such as ${example}.`;
+  if (text.includes("?")) refuse("the URL has a query", alone);
+  if (text.includes("#")) refuse("the URL has a fragment", alone);
+  if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname))
+    refuse(
+      `plain http to ${url.hostname} would send the API key unencrypted`,
+      `Use https://${url.host}${url.pathname}, or ${names.allowInsecure} if you mean it.`,
+    );
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }

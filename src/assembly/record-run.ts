@@ -11,7 +11,7 @@ export interface RecordInput {
   /** How the user calls the option. */
   readonly option: string;
   readonly prepared: Prepared;
-  /** Called once, with a sentence, where the disk takes no more: that ends the recording, not the run. */
+  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
   readonly onLost: (sentence: string) => void;
 }
 

@@ -5,6 +5,7 @@ import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import { recordedLine } from "../traffic/record-exchange.ts";
 import { headLine } from "../traffic/traffic-line.ts";
+import type { RecordInput } from "./record-run.ts";
 
 /** Writes traffic into a file as it passes. */
 export interface TrafficRecorder {
@@ -13,15 +14,8 @@ export interface TrafficRecorder {
   readonly close: () => void;
 }
 
-interface TrafficRecorderInput {
-  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
-  readonly path: string;
-  readonly folder: string;
+interface TrafficRecorderInput extends Omit<RecordInput, "prepared"> {
   readonly baseUrl: URL;
-  /** How the user calls the option. */
-  readonly option: string;
-  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
-  readonly onLost: (sentence: string) => void;
 }
 
 /**

@@ -7,12 +7,11 @@ import { join } from "node:path";
 import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { loopbackCertificate, testKey } from "../../testing/exchange/test-certificates.ts";
+import { printed } from "../../testing/report/printed.ts";
 import { sampleRun } from "../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
-import { consoleReport } from "../report/console/console.ts";
-import { reportOfRun } from "../report/run-report.ts";
 import { trustedCertificates } from "./connection.ts";
 import { renderReport } from "./render-report.ts";
 
@@ -57,13 +56,11 @@ test("console, JSON and HTML show it where it is worth a word", async () => {
   const clause = "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)";
   const texts = async (run: Run) => {
     const redacted = createSecrets().redact(run);
-    const printed = consoleReport(reportOfRun(redacted), {
-      width: 200,
-      colour: false,
-      quiet: false,
-      verbose: false,
-    });
-    return [printed, await renderReport(redacted, "json"), await renderReport(redacted, "html")];
+    return [
+      printed(redacted, { width: 200 }),
+      await renderReport(redacted, "json"),
+      await renderReport(redacted, "html"),
+    ];
   };
   for (const text of await texts({ ...sampleRun(), trusted: clause }))
     expect(text.replaceAll("&#39;", "'")).toContain(clause);
@@ -79,7 +76,7 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
   );
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const printed = async (env: Record<string, string>) => {
+  const output = async (env: Record<string, string>) => {
     const args = [bin, "run", url, "--profile", "quick", "--max-requests", "2"];
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "key-of-the-tests", ...env },
@@ -89,8 +86,8 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
     return out.replaceAll(/\s+/g, " ");
   };
   const [extra, off] = await Promise.all([
-    printed({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
-    printed({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
+    output({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
+    output({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   ]);
   server.close();
   expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");

@@ -1,16 +1,9 @@
-import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import type { Transport } from "../core/exchange/transport/transport.ts";
+import type { StartInput } from "../core/run/engine.ts";
 import type { RunEvent } from "../core/run/result.ts";
 
-export interface ReadyInput {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly baseUrl: URL;
-  readonly extraHeaders: readonly HeaderLine[];
+interface ReadyInput extends Pick<StartInput, "transport" | "clock" | "baseUrl" | "extraHeaders" | "signal"> {
   /** 0: do not wait. */
   readonly mostMs: number;
-  readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
 

@@ -5,18 +5,13 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
+import { idsOf, prepared } from "../../testing/proof/bed.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import { playServer } from "./play.ts";
 
 // Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
-
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
 
 type Handle = (request: ServerRequest, nth: number) => Promise<ServerResponse>;
 
@@ -33,7 +28,7 @@ function runAgainst(
     },
   };
   const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  return playServer(server, new URL(baseUrl), clock, { contract, suite, requirements, options });
+  return playServer(server, new URL(baseUrl), clock, { ...prepared, options });
 }
 
 const answer = (status: number, headers: ServerResponse["headers"] = [], body = ""): ServerResponse => ({
@@ -45,8 +40,8 @@ const noAnswer = (kind: "reset" | "silence") => Promise.reject(new NoAnswer(kind
 /** A refusal that breaks every rule for one: were it judged, much would fail. */
 const bareRefusal = answer(401, [["X-RateLimit-Limit", "-1"]], "no");
 const toHttps = answer(308, [["Location", "https://pets.example.com/v1/pets"]]);
-const failed = (run: Run) => run.verdicts.filter((v) => v.verdict === "fail").map((v) => v.id);
-const passed = (run: Run) => run.verdicts.filter((v) => v.verdict === "pass").map((v) => v.id);
+const failed = (run: Run) => idsOf(run, "fail");
+const passed = (run: Run) => idsOf(run, "pass");
 
 /** The reference server, and what comes before it. */
 function behind(before: (nth: number, request: ServerRequest) => ServerResponse | undefined): Handle {

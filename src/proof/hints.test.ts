@@ -1,26 +1,21 @@
 import { expect, test } from "vitest";
+import type { Hooks } from "../../reference-server/hooks/hooks.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
-import { loadServers } from "../../suites/servers.ts";
+import { correct, playOn, prepared } from "../../testing/proof/bed.ts";
 import type { Profile } from "../core/check/verdict.ts";
+import type { Run } from "../core/run/result.ts";
 import { causeRemedy, causeSentence } from "../report/cause-in-words.ts";
-import { type Player, play } from "./play.ts";
+import { play } from "./play.ts";
 
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
-const servers = await loadServers();
+const causesOf = ({ causes }: Run) => causes.map(({ advice }) => advice?.likelyCause);
 
+/** Of the server of this id, or of the correct one with other hooks. */
 async function likelyCauses(
-  id: string,
+  server: string | ((correct: Hooks) => Partial<Hooks>),
   profile: Profile = "standard",
 ): Promise<readonly (string | undefined)[]> {
-  const server = servers.find((one) => one.id === id);
-  if (server === undefined) throw new Error(`there is no fault ${id}`);
-  const run = await play(server, { contract, suite, requirements, options: { profile } });
-  return run.causes.map(({ advice }) => advice?.likelyCause);
+  return causesOf(await playOn(typeof server === "string" ? server : { hooks: server }, { profile }));
 }
 
 test("a name without the whitespace around it gives away a trim", async () => {
@@ -40,15 +35,10 @@ test("a value that is refused where it is written with an escape gives away that
 });
 
 test("a name that ends at its first quotation mark gives away JSON that is put together by hand", async () => {
-  const cut: Player = {
-    hooks: (correct) => ({
-      validateName: (value, call) => correct.validateName(value, call).split('"')[0] ?? "",
-    }),
-  };
-  const run = await play(cut, { contract, suite, requirements });
-  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
-    "ends at its first quotation mark",
-  );
+  const cut = await likelyCauses((correct) => ({
+    validateName: (value, call) => correct.validateName(value, call).split('"')[0] ?? "",
+  }));
+  expect(cut.join()).toContain("ends at its first quotation mark");
 });
 
 test.each([
@@ -56,61 +46,45 @@ test.each([
   ["has each apostrophe twice", (name: string) => name.replaceAll("'", "''"), "Apostrophes are doubled"],
   ["has lost its percent codes", decodeURIComponent, "as in an address"],
 ])("a name that %s gives away how it was read", async (_, change, part) => {
-  const changing: Player = {
-    hooks: (correct) => ({ validateName: (value, call) => change(correct.validateName(value, call)) }),
-  };
-  const run = await play(changing, { contract, suite, requirements });
-  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(part);
+  const changing = await likelyCauses((correct) => ({
+    validateName: (value, call) => change(correct.validateName(value, call)),
+  }));
+  expect(changing.join()).toContain(part);
 });
 
 test("a value that comes back as it was sent gives away that it is not validated", async () => {
-  const taking: Player = {
-    hooks: (correct) => ({
-      validateStatus: (value, call) =>
-        typeof value === "bigint" ? (value as unknown as PetStatus) : correct.validateStatus(value, call),
-    }),
-  };
-  const run = await play(taking, { contract, suite, requirements, options: { profile: "thorough" } });
-  expect(run.causes.map(({ advice }) => advice?.likelyCause)).toEqual([
+  const taking = (correct: Hooks): Partial<Hooks> => ({
+    validateStatus: (value, call) =>
+      typeof value === "bigint" ? (value as unknown as PetStatus) : correct.validateStatus(value, call),
+  });
+  expect(await likelyCauses(taking, "thorough")).toEqual([
     "The field status is not validated: its value comes back as it was sent.",
   ]);
 });
 
 test("a 504 gives away a proxy that waited too long", async () => {
-  const slow: Player = {
-    hooks: (correct) => ({
-      listPets: (call) =>
-        call.query.get("status") === "sold"
-          ? textResponse(504, "text/html", "<h1>Gateway Time-out</h1>")
-          : correct.listPets(call),
-    }),
-  };
-  const run = await play(slow, { contract, suite, requirements });
-  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
-    "A proxy in front of the service",
-  );
+  const slow = await likelyCauses((correct) => ({
+    listPets: (call) =>
+      call.query.get("status") === "sold"
+        ? textResponse(504, "text/html", "<h1>Gateway Time-out</h1>")
+        : correct.listPets(call),
+  }));
+  expect(slow.join()).toContain("A proxy in front of the service");
 });
 
 test("a pet with the name of the body before it gives away an object that requests share", async () => {
-  const reusing: Player = {
-    hooks: (correct) => {
-      let last = "";
-      return {
-        validateName: (value, call) => {
-          if (typeof value === "string") last = value;
-          return correct.validateName(value ?? last, call);
-        },
-      };
+  let last = "";
+  const reusing = await likelyCauses((correct) => ({
+    validateName: (value, call) => {
+      if (typeof value === "string") last = value;
+      return correct.validateName(value ?? last, call);
     },
-  };
-  const run = await play(reusing, { contract, suite, requirements });
-  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).toContain(
-    "a value of an earlier request",
-  );
+  }));
+  expect(reusing.join()).toContain("a value of an earlier request");
 });
 
 test("where the evidence says nothing, the usual cause of the requirement is named", async () => {
-  const usual = requirements.find(({ id }) => id === "RATE-5")?.guidance?.likelyCause;
+  const usual = prepared.requirements.find(({ id }) => id === "RATE-5")?.guidance?.likelyCause;
   expect(await likelyCauses("limit-alternates")).toEqual([usual]);
 });
 
@@ -138,22 +112,19 @@ function gullible(refusal?: string): (request: ServerRequest) => Promise<ServerR
 }
 
 const playGullible = (refusal?: string) =>
-  play(
-    { hooks: () => ({}) },
-    { contract, suite, requirements, serve: () => ({ handle: gullible(refusal) }) },
-  );
+  play(correct, { ...prepared, serve: () => ({ handle: gullible(refusal) }) });
 
 test("a field that is stored as it was sent is no number written as text; its excerpt begins at the field", async () => {
   const run = await playGullible();
   const wrongName = run.causes.find(({ leading }) => leading === "CREATE-6");
   expect(wrongName?.advice?.likelyCause).toBeDefined();
-  expect(run.causes.map(({ advice }) => advice?.likelyCause).join()).not.toContain("integers as text");
+  expect(causesOf(run).join()).not.toContain("integers as text");
   expect(wrongName?.excerptAt).toEqual({ in: "body", pointer: "/name" });
 });
 
 test("where every create is refused, the service's own message is quoted", async () => {
   const { rootCause } = await playGullible("no such column: categoryid");
-  expect(rootCause && causeSentence(rootCause, suite.words)).toContain(
+  expect(rootCause && causeSentence(rootCause, prepared.suite.words)).toContain(
     '400 with an Error body, "no such column: categoryid"',
   );
   expect(rootCause && causeRemedy(rootCause)).toContain("see why the service refuses this body");

@@ -1,68 +1,23 @@
 import { expect, test } from "vitest";
-import type { ServerRequest } from "../../reference-server/server.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
-import { loadServers } from "../../suites/servers.ts";
+import { createLaxServer } from "../../testing/lax/lax-servers.ts";
+import { playOn, prepared } from "../../testing/proof/bed.ts";
+import { printed } from "../../testing/report/printed.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
-import type { Run } from "../core/run/result.ts";
-import { createSecrets } from "../core/secrets/secrets.ts";
-import { consoleReport } from "../report/console/console.ts";
-import { reportOfRun } from "../report/run-report.ts";
-import { play, playServer } from "./play.ts";
-
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
-const faults = (await loadServers()).filter(({ kind }) => kind === "fault");
-
-function linesOf(run: Run): string[] {
-  const options = { width: 80, colour: false, quiet: false, verbose: false };
-  return consoleReport(reportOfRun(createSecrets().redact(run)), options)
-    .trimEnd()
-    .split("\n");
-}
+import { playServer } from "./play.ts";
 
 test("what only warns takes one line, unless the warning makes the run fail", async () => {
-  const server = faults.find(({ id }) => id === "deprecation-true");
-  if (server === undefined) throw new Error("the bed has no deprecation-true");
-  const lines = async (strict: boolean) =>
-    linesOf(await play(server, { contract, suite, requirements, options: { profile: "standard", strict } }));
-  const [short, full] = [await lines(false), await lines(true)];
-  expect(short.indexOf("")).toBe(1);
-  expect(short[0]).toMatch(/^! DEPR-2 send-deprecation-header/);
-  expect(short.join("\n")).not.toContain("how to fix");
-  expect(full.join("\n")).toContain("how to fix");
+  const text = async (strict: boolean) => printed(await playOn("deprecation-true", { strict }));
+  const short = await text(false);
+  expect(short).toMatch(/^! DEPR-2 send-deprecation-header.*\n\n/);
+  expect(short).not.toContain("how to fix");
+  expect(await text(true)).toContain("how to fix");
 });
-
-/** Stores every body, knows every key, applies no parameter. */
-function lax() {
-  const pets: object[] = [];
-  const json = (status: number, value: unknown) => ({
-    status,
-    headers: [["Content-Type", "application/json"] as const],
-    body: new TextEncoder().encode(JSON.stringify(value)),
-  });
-  const stored = (body: Uint8Array) => {
-    try {
-      const sent: unknown = JSON.parse(new TextDecoder().decode(body));
-      return typeof sent === "object" ? sent : {};
-    } catch {
-      return {};
-    }
-  };
-  return async ({ method, target, body }: ServerRequest) => {
-    if (method === "GET")
-      return json(200, /\/pets\/[^/]+$/.test(target) ? pets[Number.parseInt(target.slice(9), 10) - 1] : pets);
-    pets.push({ ...stored(body), id: pets.length + 1 });
-    return json(201, pets.at(-1));
-  };
-}
 
 test("a server that accepts everything is reported in less than 80 lines", async () => {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
-  const given = { contract, suite, requirements, options: { profile: "standard" } } as const;
-  const run = await playServer({ handle: lax() }, new URL("https://reference.localhost/v1"), clock, given);
+  const server = createLaxServer({ title: "accepts every body, and any key", open: true }, clock);
+  const run = await playServer(server, new URL("https://reference.localhost/v1"), clock, prepared);
   expect(run.causes.length).toBeGreaterThan(5);
-  const lines = linesOf(run);
-  expect(lines.length, lines.join("\n")).toBeLessThan(80);
+  const text = printed(run);
+  expect(text.trimEnd().split("\n").length, text).toBeLessThan(80);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadServers } from "../../suites/servers.ts";
-import { canPair } from "./pair.ts";
-import { drawPairs } from "./pairs.ts";
+import { canPair, drawPairs } from "./pairs.ts";
 
 /** Drawing from all of them is the same, and has sixteen times as many pairs to number. */
 const servers = (await loadServers()).filter((_, nth) => nth % 4 === 0);

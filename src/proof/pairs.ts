@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import { seededRandom } from "../core/check/random.ts";
 import type { Job, JobResult } from "./job.ts";
-import { canPair } from "./pair.ts";
+import type { Player } from "./play.ts";
 import type { Pool } from "./pool.ts";
 
 /** A server with two faults. */
@@ -82,4 +85,23 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
     failed,
     unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)],
   };
+}
+
+/** One server with the faults of both; of hooks that both replace, the second's. */
+export function pairOf(one: BedServer, other: BedServer): Player {
+  return {
+    hooks: (correct) => ({ ...one.hooks(correct), ...other.hooks(correct) }),
+    stage: { ...one.stage, ...other.stage },
+  };
+}
+
+/** Whether the two can be had at once: they replace different hooks, and their stages do not contradict each other. */
+export function canPair(one: BedServer, other: BedServer): boolean {
+  const hooks = Object.keys(one.hooks(correctHooks));
+  if (Object.keys(other.hooks(correctHooks)).some((hook) => hooks.includes(hook))) return false;
+  const stage: Stage = one.stage ?? {};
+  return Object.entries(other.stage ?? {}).every(([name, value]) => {
+    const own = stage[name as keyof Stage];
+    return own === undefined || isDeepStrictEqual(own, value);
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Revision, Stage } from "../../reference-server/bed-server.ts";
 import { extension } from "../../reference-server/revisions/extension.ts";
-import { trivialServers } from "../../reference-server/trivial.ts";
+import { type TrivialServer, trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite as registeredSuites } from "../../suites/registry.ts";
@@ -11,12 +11,12 @@ import type { Suite } from "../core/check/suite.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import { extendedRequests } from "../core/run/extension.ts";
 import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { stageKey } from "./bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
-import { pairOf } from "./pair.ts";
+import { pairOf } from "./pairs.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
-import { playTrivial } from "./trivial.ts";
 
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
 const standardExtensions = [110, extendedRequests] as const;
@@ -32,7 +32,7 @@ function correctOn(stage: Stage | undefined): Player {
 interface Performing {
   readonly suite?: Suite;
   /** Is given each run of the job, with how many requests it had room for: of one of them the result is an extract. */
-  readonly onRun?: (job: Job, run: Run, withRoom: number) => void;
+  readonly onRun?: (job: Job, run: Redacted<Run>, withRoom: number) => void;
 }
 
 /** Loads the bed and the suite once; what it returns plays one job after another. */
@@ -55,7 +55,8 @@ export async function createPerformer({
     return server;
   };
   const player = ({ server, and }: Job): Player => {
-    if (server.kind === "reference")
+    // One that answers everything alike stands in the place of the correct one.
+    if (server.kind === "reference" || server.kind === "trivial")
       return correctOn(server.revision === undefined ? undefined : { revision: server.revision });
     const one = listed(server.id);
     if (server.kind === "stage") return correctOn(one.stage);
@@ -70,17 +71,14 @@ export async function createPerformer({
     return known;
   };
   return async (job) => {
-    if (job.server.kind === "trivial") {
-      const given: PlayOptions = { ...first, ...optionsOf(job, undefined) };
-      const server = trivialServers.find(({ id }) => id === job.server.id);
-      if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
-      const run = await playTrivial(server, given);
-      onRun?.(job, run, 0);
-      return resultOf(run);
-    }
     const server = player(job);
     const revision = server.stage?.revision;
-    const given: PlayOptions = { ...(await preparedFor(revision)), ...optionsOf(job, revision) };
+    const trivial = job.server.kind === "trivial" ? trivialServer(job.server.id) : undefined;
+    const given: PlayOptions = {
+      ...(await preparedFor(revision)),
+      ...optionsOf(job, revision),
+      ...(trivial && { serve: () => trivial }),
+    };
     const { withRoom = 0 } = job;
     const run = await (withRoom === 0 ? play(server, given) : playWithRoom(server, given, withRoom));
     onRun?.(job, run, withRoom);
@@ -95,7 +93,7 @@ export async function createPerformer({
     if (job.profile !== "standard") return { ...result, changesNothing: await isCorrects(run, server.stage) };
     // That thorough alone shows a fault, the longest run says; that the fault changes anything, thorough does.
     const needsThorough = profile === "thorough";
-    let [roomy, found]: [Run, JobResult] = [run, result];
+    let [roomy, found]: [Redacted<Run>, JobResult] = [run, result];
     for (const extendTo of needsThorough ? [extendedRequests] : standardExtensions) {
       roomy = await playWithRoom(server, given, extendTo);
       onRun?.(job, roomy, extendTo);
@@ -105,6 +103,12 @@ export async function createPerformer({
     const changesNothing = !needsThorough && (await isCorrects(roomy, roomyStage(server)));
     return { ...(found.failed.length > 0 ? found : result), changesNothing };
   };
+}
+
+function trivialServer(id: string): TrivialServer {
+  const server = trivialServers.find((one) => one.id === id);
+  if (server === undefined) throw new Error(`there is no trivial server ${id}`);
+  return server;
 }
 
 /** The same stage, on a plan that allows more requests than a standard run ever sends before its probe. */

@@ -9,16 +9,12 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Suite } from "../core/check/suite.ts";
-import type { Contract } from "../core/contract/contract.ts";
 import { formatCalendarDay } from "../core/contract/days.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "../core/exchange/exchange.ts";
 import { inProcessTransport } from "../core/exchange/transport/in-process.ts";
-import { startRun } from "../core/run/engine.ts";
-import type { KeptJournal } from "../core/run/journal.ts";
+import { type StartInput, startRun } from "../core/run/engine.ts";
 import { defaultOptions, type RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
@@ -30,20 +26,15 @@ export interface Player {
   readonly stage?: Stage;
 }
 
-export interface PlayOptions {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
+export interface PlayOptions
+  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal"> {
   readonly options?: Partial<RunOptions>;
-  /** How many requests standard sends where the server announces room for them. */
-  readonly extendTo?: number;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;
   /** What answers, in place of the one server that these options make. */
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
-  readonly journal?: KeptJournal;
   /** Takes in what is sent to authenticate; default: one of its own. */
   readonly secrets?: Secrets;
   /** The valid key. Default: always the same. */
@@ -85,38 +76,16 @@ export function playServer(
   server: Pick<ReferenceServer, "handle">,
   baseUrl: URL,
   clock: Clock,
-  {
-    contract,
-    suite,
-    requirements,
-    options,
-    extendTo,
-    latencyMs,
-    keptConnections,
-    journal,
-    secrets = createSecrets(),
-    key = usualKey,
-  }: PlayOptions,
+  { options, latencyMs, keptConnections, ...given }: PlayOptions,
 ): Promise<Redacted<Run>> {
+  const way = { ...(latencyMs && { latencyMs }), ...(keptConnections && { keptConnections }) };
   return startRun({
-    contract,
-    suite,
-    requirements,
+    ...{ key: usualKey, secrets: createSecrets(), ...given },
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
-    transport: inProcessTransport(answering(server), clock, {
-      ...(latencyMs && { latencyMs }),
-      ...(keptConnections && { keptConnections }),
-    }),
-    clock,
-    clockKind: "virtual",
-    baseUrl,
-    target: "bed",
-    key,
+    transport: inProcessTransport(answering(server), clock, way),
+    ...{ clock, clockKind: "virtual", baseUrl, target: "bed" },
     extraHeaders: [],
     signal: new AbortController().signal,
-    secrets,
-    ...(extendTo !== undefined && { extendTo }),
-    ...(journal && { journal }),
   });
 }
 

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { trivialServers } from "../../reference-server/trivial.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
+import { correct, prepared } from "../../testing/proof/bed.ts";
 import type { Profile, Verdict } from "../core/check/verdict.ts";
 import type { Run } from "../core/run/result.ts";
-import { playTrivial } from "./trivial.ts";
-
-const contract = await loadContract();
-const given = { contract, suite, requirements: loadCatalogue(contract) };
+import { play } from "./play.ts";
 
 interface Row extends Run {
   readonly id: string;
@@ -16,8 +11,10 @@ interface Row extends Run {
 
 async function playAll(profile: Profile): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const server of trivialServers)
-    rows.push({ ...(await playTrivial(server, { ...given, options: { profile } })), id: server.id });
+  for (const server of trivialServers) {
+    const run = await play(correct, { ...prepared, options: { profile }, serve: () => server });
+    rows.push({ ...run, id: server.id });
+  }
   return rows;
 }
 
@@ -68,5 +65,6 @@ describe.each(["quick", "standard"] as const)("of the trivial servers, in %s,", 
 test("the same server is judged the same, to the byte", async () => {
   const [server] = trivialServers;
   if (server === undefined) throw new Error("there is none");
-  expect(await playTrivial(server, given)).toEqual(await playTrivial(server, given));
+  const given = { ...prepared, serve: () => server };
+  expect(await play(correct, given)).toEqual(await play(correct, given));
 });

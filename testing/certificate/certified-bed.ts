@@ -1,15 +1,6 @@
-import { certify } from "../../src/certificate/certify.ts";
 import type { Profile } from "../../src/core/check/verdict.ts";
 import type { ListedServer } from "../../suites/servers.ts";
-import {
-  dayMs,
-  issuedMs,
-  judged,
-  recordedLinesOf,
-  recordingOf,
-  sampleSigner,
-  verified,
-} from "./sample-certificate.ts";
+import { certified, issuedMs, judged, recordedLinesOf, recordingOf, verified } from "./sample-certificate.ts";
 
 /** What a server or a client of the proof gets. */
 export interface Certification {
@@ -22,18 +13,17 @@ export interface Certification {
 /** Plays, records, certifies and verifies. */
 export async function certifiedServer(server: ListedServer, profile: Profile): Promise<Certification> {
   const recording = recordingOf(await recordedLinesOf(server, { profile }));
-  const asked = { name: server.id, commit: undefined, challenge: undefined };
+  const { endedAtMs, verdicts } = await judged(recording);
   // Some stages are years ahead.
-  const evidence = await judged(recording);
-  const nowMs = Math.max(issuedMs, evidence.endedAtMs);
-  const certified = await certify(evidence, { ...asked, validForMs: 180 * dayMs, nowMs }, sampleSigner());
-  const isBroken = evidence.verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
-  if ("obstacles" in certified) {
-    const mistakes = isBroken ? [] : [`no certificate: ${certified.obstacles.join(" ")}`];
+  const nowMs = Math.max(issuedMs, endedAtMs);
+  const made = await certified(recording, { name: server.id, nowMs });
+  const isBroken = verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
+  if ("obstacles" in made) {
+    const mistakes = isBroken ? [] : [`no certificate: ${made.obstacles.join(" ")}`];
     return { result: undefined, mistakes };
   }
-  const { problems } = await verified(Buffer.from(certified.text), recording, { nowMs });
-  const { result } = certified.statement.predicate;
+  const { problems } = await verified(Buffer.from(made.text), recording, { nowMs });
+  const { result } = made.statement.predicate;
   // How much `standard` sends depends on the limit, so what it catches does too.
   const isCaught = server.kind === "fault" && profile === "thorough";
   const mistakes = [

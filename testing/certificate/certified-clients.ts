@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { prepareExam } from "../../src/assembly/exam.ts";
-import { certify } from "../../src/certificate/certify.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { examLines } from "../../src/exam/exam-recording.ts";
 import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
@@ -8,7 +7,7 @@ import { situations } from "../../src/exam/situations.ts";
 import { rightClient } from "../../suites/clients/reference-client/client.ts";
 import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
 import type { Certification } from "./certified-bed.ts";
-import { dayMs, issuedMs, judged, sampleSigner, verified } from "./sample-certificate.ts";
+import { certified, verified } from "./sample-certificate.ts";
 
 const prepared = await prepareExam(undefined);
 
@@ -17,14 +16,8 @@ export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">, clien
   const report = await playClient({ ...rightClient, ...hooks(rightClient) }, prepared);
   const { startedAtMs, endedAtMs } = report;
   const exam = {
-    ...({
-      source: "command",
-      key: playedKey,
-      strict: false,
-      interrupted: false,
-      startedAtMs,
-      endedAtMs,
-    } as const),
+    ...({ source: "command", key: playedKey, strict: false, interrupted: false } as const),
+    ...{ startedAtMs, endedAtMs },
     situations: situations.map(({ name }) => name),
     ...(client !== undefined && { client }),
   };
@@ -34,21 +27,16 @@ export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">, clien
 /** What a client gets, and what is wrong with that. */
 export async function certifiedClient(id: string, entry: ClientEntry): Promise<Certification> {
   const recording = await examRecording(entry);
-  const evidence = await judged(recording);
-  const asked = { name: id, commit: "0123456789abcdef0123456789abcdef01234567", challenge: undefined };
-  const certified = await certify(
-    evidence,
-    { ...asked, validForMs: 180 * dayMs, nowMs: issuedMs },
-    sampleSigner(),
-  );
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const made = await certified(recording, { name: id, commit });
   const { fails = [], warns = [] } = entry;
-  if ("obstacles" in certified) {
-    const [first = ""] = certified.obstacles;
-    const isRight = fails.length > 0 && first.startsWith("It fails") && certified.obstacles.length === 1;
-    return { result: undefined, mistakes: isRight ? [] : certified.obstacles };
+  if ("obstacles" in made) {
+    const [first = ""] = made.obstacles;
+    const isRight = fails.length > 0 && first.startsWith("It fails") && made.obstacles.length === 1;
+    return { result: undefined, mistakes: isRight ? [] : made.obstacles };
   }
-  const { problems } = await verified(Buffer.from(certified.text), recording);
-  const { result } = certified.statement.predicate;
+  const { problems } = await verified(Buffer.from(made.text), recording);
+  const { result } = made.statement.predicate;
   const expected = warns.length > 0 ? "WARNED" : "PASSED";
   return {
     result,

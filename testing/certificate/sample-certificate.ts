@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Prepared, prepare } from "../../src/assembly/assemble.ts";
 import { examEvidence } from "../../src/assembly/exam-evidence.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
@@ -10,11 +9,12 @@ import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
 import { BoundedMap } from "../../src/core/exchange/bounded-map.ts";
-import { judgedBy, lineOf, verdictLine } from "../../src/core/recording/recording.ts";
-import type { KeptEntry } from "../../src/core/run/journal.ts";
+import { verdictLine } from "../../src/core/recording/recording.ts";
 import type { RunOptions } from "../../src/core/run/options.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { type Player, play } from "../../src/proof/play.ts";
+import type { Player } from "../../src/proof/play.ts";
+import { recordedPlay } from "../evidence/recorded-play.ts";
+import { prepared } from "../proof/bed.ts";
 
 /** A signer whose key is always the same. */
 export function sampleSigner(byte = 7): Signer {
@@ -33,8 +33,6 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
     ...given,
   };
 }
-
-const prepared: Prepared = await prepare();
 
 const linesKept = new BoundedMap<string, Promise<readonly string[]>>(4, () => undefined);
 const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(4, () => undefined);
@@ -55,11 +53,7 @@ export async function recordedLinesOf(
   server: Player,
   options: Partial<RunOptions> = {},
 ): Promise<readonly string[]> {
-  const secrets = createSecrets();
-  const by = judgedBy(prepared.contract, prepared.requirements);
-  const lines: string[] = [];
-  const journal = (entry: KeptEntry) => void lines.push(lineOf(entry, by));
-  const run = await play(server, { ...prepared, options, journal, secrets });
+  const { run, lines } = await recordedPlay(server, prepared, options);
   return [...lines, verdictLine(run)];
 }
 
@@ -79,21 +73,23 @@ export function judged(recording: Buffer): Promise<JudgedRecording> {
 export const issuedMs = Date.parse("2026-03-05T00:00:00Z");
 export const dayMs = 86_400_000;
 
-/** A certificate of a recording, as its owner would make it. */
+type AskedOf = Partial<Parameters<typeof certify>[1]>;
+
+/** A certificate of a recording, as its owner would ask for it, or why there is none. */
+export async function certified(recording: Buffer, asked: AskedOf) {
+  const unasked = { name: undefined, commit: undefined, challenge: undefined };
+  const given = { ...unasked, validForMs: 180 * dayMs, nowMs: issuedMs, ...asked };
+  return certify(await judged(recording), given, sampleSigner());
+}
+
+/** The same where there is nothing in its way. */
 export async function certificateOf(
   recording: Buffer,
-  named: { readonly name?: string | undefined; readonly commit?: string | undefined } = {
-    name: "Sample 1.0",
-  },
+  asked: AskedOf = { name: "Sample 1.0" },
 ): Promise<Buffer> {
-  const asked = { name: undefined, commit: undefined, challenge: undefined, ...named };
-  const certified = await certify(
-    await judged(recording),
-    { ...asked, validForMs: 180 * dayMs, nowMs: issuedMs },
-    sampleSigner(),
-  );
-  if ("obstacles" in certified) throw new Error(certified.obstacles.join(" "));
-  return Buffer.from(certified.text);
+  const made = await certified(recording, asked);
+  if ("obstacles" in made) throw new Error(made.obstacles.join(" "));
+  return Buffer.from(made.text);
 }
 
 /** Whatever statement, signed all the same. */

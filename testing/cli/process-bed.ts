@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeEach } from "vitest";
 import { type Listener, listen } from "../../reference-server/listen.ts";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
@@ -29,14 +30,12 @@ export async function correctServer(
 ): Promise<Listener> {
   const server = createReferenceServer({ now: Date.now, keys: [key] });
   let nth = 0;
-  const listening = await listen({
-    ...server,
-    handle: async (request) => {
-      nth += 1;
-      await before(nth, request);
-      return server.handle(request);
-    },
-  });
+  const handle = async (request: ServerRequest) => {
+    nth += 1;
+    await before(nth, request);
+    return server.handle(request);
+  };
+  const listening = await listen({ handle });
   afterAll(() => listening.close());
   return listening;
 }
@@ -65,12 +64,6 @@ export function startCli(
     env: { PATH: process.env.PATH, PETSTORE_API_KEY: key, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const printed = { out: "", err: "" };
-  child.stdout.on("data", (piece) => {
-    printed.out += piece;
-  });
-  child.stderr.on("data", (piece) => {
-    printed.err += piece;
-  });
-  return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, ...printed })) };
+  const printed = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { child, ended: printed.then(([out, err, [code, signal]]) => ({ code, signal, out, err })) };
 }

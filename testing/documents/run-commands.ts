@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { type Block, blocksOf, documents } from "../compiled-documents.ts";
 import { root } from "../source-files.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const shell = documents.flatMap(blocksOf).filter(({ language }) => language === "sh");
 /** The same commands are run once, wherever they stand. */
@@ -83,14 +83,10 @@ const withoutNumbers = (text: string): string => text.replace(/\d+/g, "N");
 
 /** The tests of the commands in these documents. */
 export function testCommands(isChosen: (place: string) => boolean): void {
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "documents-"));
-    // `npx --no -- petstore-conformance` is the checkout's command here.
-    const bin = join(root, "src/cli/bin.js");
-    const shim = `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${bin}' "$@"\n`;
-    writeFileSync(join(folder, "npx"), shim, { mode: 0o755 });
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder();
+  // `npx --no -- petstore-conformance` is the checkout's command here.
+  const shim = `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${join(root, "src/cli/bin.js")}' "$@"\n`;
+  writeFileSync(join(folder, "npx"), shim, { mode: 0o755 });
   test.each(runnable.filter(({ place }) => isChosen(place)).map((block) => [block.place, block] as const))(
     "%s runs",
     async (_, block) => {

@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
-import { prepare } from "../../src/assembly/assemble.ts";
 import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
-import { formsFound } from "../hostile/key-forms.ts";
-import { echoes, echoingBed } from "./echoing-bed.ts";
+import { correct, prepared } from "../proof/bed.ts";
+import { echoes, echoing, leaksIn } from "./echoing.ts";
 import { strangeKeys } from "./key-shapes.ts";
 import { ranAndJudged } from "./ran-and-judged.ts";
 
 // Each echo with another key; testing/long/judged-alike.test.ts has every shape of key, words among them.
 
-const prepared = await prepare();
-const correct = { hooks: () => ({}) };
 const cases = Object.entries(echoes).map(([echo, by], nth) => {
   const [shape, key] = Object.entries(strangeKeys)[nth * 9 + 3] ?? ["none", ""];
   return [echo, shape, { by, key }] as const;
@@ -19,13 +16,13 @@ test.each(cases)(
   "a run against a target that repeats the key %s, where it is %s, is judged again to the same bytes",
   async (_, __, { by, key }) => {
     const played = await recordedPlay(correct, prepared, {
-      serve: echoingBed(by, key),
+      serve: echoing(by, key),
       key,
       profile: "quick",
     });
     expect(played.run.suiteErrors).toEqual([]);
     expect(await differingReports(played, prepared)).toEqual([]);
-    expect(formsFound([...played.lines, ...(await reportsOf(played.run))].join("\n"), key)).toEqual([]);
+    expect(leaksIn([...played.lines, ...(await reportsOf(played.run))].join("\n"), key)).toEqual([]);
   },
 );
 

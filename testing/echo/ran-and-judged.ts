@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../src/cli/main.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
-import { startEchoingServer } from "./echoing-server.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { startEchoingServer } from "./echoing.ts";
 
 /** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. `events`: those of the run. */
 export async function ranAndJudged(key: string) {
   const { url, close } = await startEchoingServer(key);
-  const folder = mkdtempSync(join(tmpdir(), "alike-"));
+  const folder = temporaryFolder();
   const written = async (name: string, argv: readonly string[]) => {
     const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
     const reports = formatNames.flatMap((format) => ["--report", `${format}=${name}.${format}`]);
@@ -26,6 +26,5 @@ export async function ranAndJudged(key: string) {
   const stream = readFileSync(join(folder, "events.ndjson"), "utf8");
   await close();
   const again = await written("judge", ["judge", "run.ndjson"]);
-  rmSync(folder, { recursive: true });
   return { run, again, events: stream };
 }

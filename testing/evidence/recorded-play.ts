@@ -10,11 +10,10 @@ import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
-import { consoleReport } from "../../src/report/console/console.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
-import { reportOfRun } from "../../src/report/run-report.ts";
 import type { ListedServer } from "../../suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
+import { printed } from "../report/printed.ts";
 
 export interface RecordedRun {
   readonly run: Redacted<Run>;
@@ -84,9 +83,6 @@ export async function differingReports(
 
 /** What is written and printed of a run. */
 export async function reportsOf(run: Redacted<Run>): Promise<readonly string[]> {
-  const console = { width: 80, colour: false, quiet: false, verbose: true };
-  return [
-    ...(await Promise.all(formatNames.map((format) => renderReport(run, format)))),
-    consoleReport(reportOfRun(run), console),
-  ];
+  const written = await Promise.all(formatNames.map((format) => renderReport(run, format)));
+  return [...written, printed(run, { verbose: true })];
 }

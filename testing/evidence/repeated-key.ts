@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createReferenceServer, type ReferenceServerOptions } from "../../reference-server/server.ts";
-import type { Prepared } from "../../src/assembly/assemble.ts";
 import { formsFound } from "../hostile/key-forms.ts";
+import { correct, prepared } from "../proof/bed.ts";
+import { bodyOf, withBody } from "../reference-server/handlers.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
 
 // Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
@@ -28,10 +29,8 @@ const places: Readonly<Record<string, (text: string, key: string) => string>> = 
 export const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) => {
   const server = createReferenceServer(options);
   const handle: typeof server.handle = async (request) => {
-    const { status, headers, body } = await server.handle(request);
-    const text = edit(Buffer.from(body).toString("utf8"));
-    const others = headers.filter(([name]) => name !== "Content-Length");
-    return { status, headers: others, body: Buffer.from(text) };
+    const answer = await server.handle(request);
+    return withBody(answer, edit(bodyOf(answer)));
   };
   return { handle };
 };
@@ -41,10 +40,10 @@ function escaped(character: string): string {
 }
 
 /** The tests of one key in the first of the places. */
-export function testRepeatedKey(prepared: Prepared, key: string, count: number): void {
+export function testRepeatedKey(key: string, count: number): void {
   test.each(Object.entries(places).slice(0, count))("%s", async (_, edit) => {
     const serve = editing((text) => edit(text, key));
-    const played = await recordedPlay({ hooks: () => ({}) }, prepared, { serve, key, profile: "quick" });
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
     expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
     expect(played.lines.some((line) => line.includes("[redacted 1 "))).toBe(true);
     expect(await differingReports(played, prepared)).toEqual([]);

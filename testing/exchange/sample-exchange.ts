@@ -1,15 +1,16 @@
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
-import type { Exchange, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import type { Exchange, Failure, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
 
-/** An exchange for tests: the list, answered with `status` at `endedAtMs`. */
+/** An exchange for tests: the list, answered with `status` at `endedAtMs`, or not at all. */
 export function sampleExchange(given: {
   readonly status?: number;
   readonly headers?: readonly HeaderLine[];
   readonly body?: string;
   readonly endedAtMs?: number;
   readonly request?: Partial<RequestSpec>;
+  readonly failure?: Partial<Failure>;
 }): Exchange {
-  const { status = 200, headers = [], body = "[]", endedAtMs = 0 } = given;
+  const { status = 200, headers = [], body = "[]", endedAtMs = 0, failure } = given;
   const response = { kind: "response", status, headers, body: new TextEncoder().encode(body) } as const;
   return {
     id: 1,
@@ -22,6 +23,8 @@ export function sampleExchange(given: {
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,
-    outcome: { kind: "answer", answer: decodeAnswer(response, { maxBytes: 1 << 20, maxValues: 10_000 }) },
+    outcome: failure
+      ? { kind: "failure", failure: { kind: "reset", phase: "headers", message: "reset", ...failure } }
+      : { kind: "answer", answer: decodeAnswer(response, { maxBytes: 1 << 20, maxValues: 10_000 }) },
   };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
-import { loadServers } from "../../suites/servers.ts";
 import { certifiedServer } from "../certificate/certified-bed.ts";
+import { servers } from "../proof/bed.ts";
 
-const servers = await loadServers();
 const random = seededRandom(1, "certified servers");
 const sample = (kind: string, level: "fails" | "warns" | undefined) => {
   const some = servers.filter(

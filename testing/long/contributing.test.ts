@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { textOf } from "../compiled-documents.ts";
 import { root } from "../source-files.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 // The examples of CONTRIBUTING.md, put into a copy of the project as they stand.
 
-const copy = mkdtempSync(join(tmpdir(), "contributing-"));
+const copy = temporaryFolder();
 for (const part of readdirSync(root).filter((name) => !/^(?:\.git|dist|executable|node_modules)$/.test(name)))
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The code block of the page that holds this text, without its indentation. */
 function example(holding: string): string {

@@ -6,7 +6,7 @@ import { renderReport } from "../../src/assembly/render-report.ts";
 import { main } from "../../src/cli/main.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
-import { echoingHandler, leaksIn, longKey, shortKey, startEchoingServer } from "../echo/echoing-server.ts";
+import { echoingHandler, leaksIn, longKey, shortKey, startEchoingServer } from "../echo/echoing.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const keys = [shortKey, longKey];

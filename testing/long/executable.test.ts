@@ -1,24 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bundleOf } from "../../scripts/executable/bundle.ts";
 import { licencesOf } from "../../scripts/executable/licences.ts";
 import { root } from "../source-files.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 // What the executable holds, run by Node in a folder of its own. .ci/run makes the executable and runs it.
 
-let folder = "";
+const folder = temporaryFolder();
 let sources: readonly string[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "bundle-"));
   const bundle = await bundleOf("src/cli/bin.js");
   sources = bundle.sources;
   writeFileSync(join(folder, "program.cjs"), bundle.code);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function output(program: string, ...args: readonly string[]): string {
   return execFileSync(process.execPath, [program, ...args], { cwd: folder, encoding: "utf8" });

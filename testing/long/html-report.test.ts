@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -8,25 +7,22 @@ import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { htmlReport } from "../../src/report/html/html.ts";
 import { reportOfRun } from "../../src/report/run-report.ts";
-import { axeViolations, evaluate, launchChromium } from "../chromium.ts";
+import { axeViolations, complaintsOf, evaluate, launchChromium } from "../chromium.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
 import { sampleCause, sampleRun, sampleVerdict } from "../report/sample-run.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 // The page in a real browser, opened from a file.
 
 let browser: Browser;
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   browser = await launchChromium();
-  folder = await mkdtemp(join(tmpdir(), "html-report-"));
 });
 
-afterAll(async () => {
-  await browser?.close();
-  if (folder !== undefined) await rm(folder, { recursive: true });
-});
+afterAll(() => browser?.close());
 
 const unreachable: Redacted<Run> = sampleRun({
   outcome: "inconclusive",
@@ -34,12 +30,7 @@ const unreachable: Redacted<Run> = sampleRun({
   partial: true,
   rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
   verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
-  exchanges: [
-    {
-      ...sampleExchange({}),
-      outcome: { kind: "failure", failure: { kind: "refused", phase: "connect", message: "nobody listens" } },
-    },
-  ],
+  exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
 });
 
 const runs: Readonly<Record<string, Redacted<Run>>> = {
@@ -48,12 +39,6 @@ const runs: Readonly<Record<string, Redacted<Run>>> = {
   inconclusive: unreachable,
   hostile: hostileRun,
 };
-
-interface Opened {
-  readonly page: Page;
-  /** What the page said or asked for that it should not. */
-  readonly complaints: string[];
-}
 
 /** With scripts and without: one page each, opened anew for each test. A context for each takes a second of the processor. */
 const pages = new Map<boolean, Page>();
@@ -69,25 +54,15 @@ async function pageFor(javaScriptEnabled: boolean): Promise<Page> {
   return page;
 }
 
-async function open(
-  run: Redacted<Run>,
-  given: { width?: number; script?: boolean; hash?: string } = {},
-): Promise<Opened> {
+async function open(run: Redacted<Run>, given: { width?: number; script?: boolean; hash?: string } = {}) {
   const path = join(folder, `${crypto.randomUUID()}.html`);
   await writeFile(path, [...htmlReport(reportOfRun(run))].join(""));
   const page = await pageFor(given.script ?? true);
-  for (const event of ["console", "pageerror", "dialog", "request"]) page.removeAllListeners(event);
   await page.setViewportSize({ width: given.width ?? 1280, height: 900 });
   await page.emulateMedia({ media: null, colorScheme: "light" });
-  const complaints: string[] = [];
-  const address = pathToFileURL(path).href + (given.hash ?? "");
-  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  page.on("request", (request) => {
-    if (request.url().split("#")[0] !== address.split("#")[0]) complaints.push(`request: ${request.url()}`);
-  });
-  await page.goto(address);
+  const { href } = pathToFileURL(path);
+  const complaints = complaintsOf(page, (url) => url.split("#")[0] === href);
+  await page.goto(href + (given.hash ?? ""));
   return { page, complaints };
 }
 

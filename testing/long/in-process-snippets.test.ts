@@ -1,11 +1,10 @@
-import type { RequestListener } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
 import { type RunInput, run } from "../../src/assembly/library-run.ts";
 import { renderReport } from "../../src/assembly/render-report.ts";
 import { commandLine } from "../../src/report/curl.ts";
 import { sendAgain } from "../../src/report/send-again.ts";
+import { asFetch, asListener } from "../reference-server/handlers.ts";
 
 const apiKey = "key-of-the-snippet-tests";
 
@@ -18,43 +17,6 @@ function brokenServer() {
     seedPets: 30,
     hooks: { page: (pets, limit) => pets.slice(0, limit + 1) },
   });
-}
-
-async function answerTo(server: ReturnType<typeof brokenServer>, request: ServerRequest) {
-  const answer = await server.handle(request);
-  if ("failure" in answer) throw new Error("the reference server lost a request");
-  return answer;
-}
-
-function fetchTarget() {
-  const server = brokenServer();
-  const handler = async (request: Request): Promise<Response> => {
-    const { pathname, search } = new URL(request.url);
-    const body = new Uint8Array(await request.arrayBuffer());
-    const headers = [...request.headers];
-    const answer = await answerTo(server, {
-      method: request.method,
-      target: pathname + search,
-      headers,
-      body,
-    });
-    const lines = answer.headers.map(([name, value]): [string, string] => [name, value]);
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: lines });
-  };
-  return { fetch: handler };
-}
-
-function listenerTarget() {
-  const server = brokenServer();
-  const listener: RequestListener = async (incoming, outgoing) => {
-    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
-    const { method = "", url: target = "" } = incoming;
-    const body = new Uint8Array(await buffer(incoming));
-    const answer = await answerTo(server, { method, target, headers, body });
-    outgoing.writeHead(answer.status, answer.headers.flat());
-    outgoing.end(answer.body);
-  };
-  return { listener };
 }
 
 const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => undefined).constructor;
@@ -75,8 +37,8 @@ async function printed(code: string, target: RunInput["target"]): Promise<readon
 }
 
 describe.each([
-  ["a fetch handler", fetchTarget],
-  ["a Node request listener", listenerTarget],
+  ["a fetch handler", () => ({ fetch: asFetch(brokenServer()) })],
+  ["a Node request listener", () => ({ listener: asListener(brokenServer()) })],
 ])("against %s", (_, make) => {
   test("each snippet sends its request again, and gets the same status", async () => {
     const target = make();

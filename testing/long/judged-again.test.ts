@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { prepare } from "../../src/assembly/assemble.ts";
-import { loadServers } from "../../suites/servers.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "../evidence/recorded-play.ts";
+import { prepared, servers } from "../proof/bed.ts";
 
 // What src/core/recording/evidence.test.ts leaves of its sample.
-
-const prepared = await prepare();
-const servers = await loadServers();
 
 test.each(sampleOfBed(servers, 3, 12))(
   "a recorded run, judged again, has the same reports, and no secret: %s",

@@ -2,24 +2,18 @@ import { describe, expect, test } from "vitest";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../../src/core/run/options.ts";
 import { playServer } from "../../src/proof/play.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
 import { createLaxServer, type LaxServer, laxServers } from "../lax/lax-servers.ts";
+import { prepared } from "../proof/bed.ts";
 
 // Ruling 28: the caps hold whatever the target does, and every pet that is left behind can be found.
 
-const contract = await loadContract();
-const requirements = loadCatalogue(contract);
 const runId = "0123456789abcdef0123";
 
 async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
   const clock = createVirtualClock(Date.UTC(2026, 2, 4));
   const server = createLaxServer(lax, clock);
   const run = await playServer(server, new URL("https://lax.test/v1"), clock, {
-    contract,
-    suite,
-    requirements,
+    ...prepared,
     options: { runId, ...options },
   });
   const verdicts = new Map(run.verdicts.map((v) => [v.id, v]));

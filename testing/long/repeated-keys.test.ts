@@ -1,8 +1,5 @@
 import { describe } from "vitest";
-import { prepare } from "../../src/assembly/assemble.ts";
 import { testRepeatedKey } from "../evidence/repeated-key.ts";
-
-const prepared = await prepare();
 
 /** With how many of the places. */
 const keys = {
@@ -12,5 +9,5 @@ const keys = {
 } as const;
 
 describe.each(Object.entries(keys))("a key that is %s, repeated as", (_, [key, count]) => {
-  testRepeatedKey(prepared, key, count);
+  testRepeatedKey(key, count);
 });

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import type { Balance } from "../../reference-server/replicas.ts";
-import { prepare } from "../../src/assembly/assemble.ts";
 import { firstFailure, playReplicas } from "../../src/proof/replicas.ts";
-import { loadServers } from "../../suites/servers.ts";
+import { correct, idsOf, playOn, prepared, serverOf } from "../proof/bed.ts";
 
-const prepared = await prepare();
-const servers = await loadServers();
 const play = (id: string | undefined, balance: Balance, rounds: number, seed = 1) =>
-  playReplicas(servers.find((server) => server.id === id) ?? { hooks: () => ({}) }, {
+  playReplicas(id === undefined ? correct : serverOf(id), {
     ...prepared,
     balance,
     options: { seed, rounds },
@@ -17,7 +14,7 @@ test.each(["request", "connection"] as const)(
   "correct replicas are conforming in each round, by %s",
   async (balance) => {
     const run = await play(undefined, balance, 3);
-    expect(run.verdicts.filter(({ verdict }) => verdict === "fail")).toEqual([]);
+    expect(idsOf(run, "fail")).toEqual([]);
     expect(run).toMatchObject({ outcome: "conforming", rounds: { played: [{}, {}, {}] } });
   },
 );
@@ -29,7 +26,7 @@ test.each([
 ] as const)(
   "what one of three replicas gets wrong is found within five rounds, but for a seed of eight: %s by %s",
   async (id, balance) => {
-    const breaks = servers.find((server) => server.id === id)?.breaks ?? [];
+    const { breaks } = serverOf(id);
     let [missed, nowAndThen] = [0, 0];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const run = await play(id, balance, 5, seed);
@@ -52,8 +49,7 @@ test.each([
   "a server that is wrong now and then, %s answer, is found within five rounds",
   async (_, isWrong) => {
     let nth = 0;
-    const { play: playOne } = await import("../../src/proof/play.ts");
-    const run = await playOne(
+    const run = await playOn(
       {
         stage: { plan: "pro" },
         hooks: (correct) => ({
@@ -64,7 +60,7 @@ test.each([
           },
         }),
       },
-      { ...prepared, options: { seed: 1, rounds: 5 } },
+      { seed: 1, rounds: 5 },
     );
     expect(run.outcome).toBe("non-conforming");
   },

@@ -4,27 +4,21 @@ import { expect, test } from "vitest";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { prepare } from "../../src/assembly/assemble.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../../src/proof/play.ts";
 import { commandLines } from "../../src/report/console/shell-lines.ts";
 import { reproductionOf } from "../../src/report/reproduction.ts";
-import { loadServers } from "../../suites/servers.ts";
+import { prepared, serverOf } from "../proof/bed.ts";
 
 // The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.
 
 const key = "reproduced-key-5f2c9a7d41";
-const servers = await loadServers();
-const prepared = await prepare();
 
 /** What the commands of the first cause print. */
 async function reproduced(fault: string): Promise<string> {
-  const { hooks, stage = {} } = servers.find(({ id }) => id === fault) ?? {};
-  if (hooks === undefined) throw new Error(`there is no fault ${fault}`);
-  const { seedPets, plan = "business" } = stage;
-  const store = seedPets === undefined ? {} : { seedPets };
+  const { hooks, stage } = serverOf(fault);
   const server = (now: () => number) =>
-    createReferenceServer({ now, keys: [key], plan, ...store, hooks: hooks(correctHooks) });
+    createReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
   const listening = await listen(server(Date.now), { port: 0 });
   const clock = createVirtualClock(Date.now());
   const run = await playServer(server(clock.now), new URL(listening.url), clock, {

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { leaksIn, longKey, shortKey } from "../echo/echoing-server.ts";
+import { leaksIn, longKey, shortKey } from "../echo/echoing.ts";
 import { root } from "../source-files.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 interface Result {
   readonly title: string;
@@ -26,8 +26,8 @@ const echoedKeys = [shortKey, longKey];
 const of = (file: string, id: string): Result | undefined =>
   results.get(file)?.find(({ title }) => title.startsWith(`${id} `));
 
-beforeAll(async () => {
-  const output = join(await mkdtemp(join(tmpdir(), "adaptor-")), "results.json");
+const output = join(temporaryFolder(), "results.json");
+beforeAll(() => {
   const folder = join(root, "testing/vitest-adaptor");
   const reporters = ["--reporter", "default", "--reporter", "json", `--outputFile.json=${output}`];
   const { stdout, stderr } = spawnSync(
@@ -36,8 +36,7 @@ beforeAll(async () => {
     { cwd: folder, encoding: "utf8", env: { ...process.env, ECHO_KEYS: echoedKeys.join(" ") } },
   );
   printed = stdout + stderr;
-  const { testResults }: Reported = JSON.parse(await readFile(output, "utf8"));
-  await rm(dirname(output), { recursive: true });
+  const { testResults }: Reported = JSON.parse(readFileSync(output, "utf8"));
   for (const { name, assertionResults } of testResults) results.set(basename(name), assertionResults);
 });
 

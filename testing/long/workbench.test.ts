@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { startWorkbench } from "../../src/workbench/serve.ts";
-import { axeViolations, evaluate, launchChromium } from "../chromium.ts";
+import { axeViolations, complaintsOf, evaluate, launchChromium } from "../chromium.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
 import { sampleRun } from "../report/sample-run.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleMeans } from "../workbench/sample-means.ts";
 
 // The workbench in a real browser, as the command opens it.
 
 let browser: Browser;
-let folder: string;
+const folder = temporaryFolder();
 let url: string;
 let io: ReturnType<typeof sampleIo>;
 let interrupt = (): void => undefined;
@@ -24,7 +22,6 @@ const ownKey = "own-key-q7Xw2m93LkZt54v";
 
 beforeAll(async () => {
   browser = await launchChromium();
-  folder = mkdtempSync(join(tmpdir(), "workbench-"));
   const opened = Promise.withResolvers<string>();
   io = sampleIo({
     folder,
@@ -48,27 +45,14 @@ afterAll(async () => {
   await browser?.close();
   interrupt();
   expect(await ended).toBe(0);
-  rmSync(folder, { recursive: true });
 });
 
-interface Opened {
-  readonly page: Page;
-  /** What the page said that it should not, and what it asked of others. */
-  readonly complaints: string[];
-}
-
-async function open(address: string, width = 1280): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+async function open(address: string) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   // A busy machine is waited for; what hangs meets the time-out of the test.
   page.setDefaultTimeout(0);
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(address).origin) && request.url() !== "data:,")
-      complaints.push(`request: ${request.url()}`);
-  });
+  const { origin } = new URL(address);
+  const complaints = complaintsOf(page, (url) => url.startsWith(origin) || url === "data:,");
   await page.goto(address);
   return { page, complaints };
 }

@@ -1,5 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Run } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import type { ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
@@ -12,7 +13,7 @@ export interface Played {
   readonly server: ServerRef;
   /** How many requests it had room for, as in `Job`. */
   readonly withRoom: number;
-  readonly run: Run;
+  readonly run: Redacted<Run>;
   readonly facts: Facts | undefined;
 }
 

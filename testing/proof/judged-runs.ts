@@ -1,8 +1,6 @@
-import type { Run } from "../../src/core/run/result.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { consoleReport } from "../../src/report/console/console.ts";
-import { reportOfRun } from "../../src/report/run-report.ts";
 import { falseReasons } from "../reasons/judge-reasons.ts";
+import { printed } from "../report/printed.ts";
+import { idsOf } from "./bed.ts";
 import type { Played } from "./bed-in-standard.ts";
 import { hints } from "./hints.ts";
 
@@ -17,7 +15,7 @@ export class JudgedRuns {
   readonly count = { sentences: 0, broken: 0, causes: 0, oneCause: 0, long: 0, hints: 0 };
 
   judge(played: Played): void {
-    this.#judgeReasons(played);
+    this.judgeReasons(played);
     this.#judgeHint(played);
     if (played.server.kind !== "fault") return;
     this.#judgeCauses(played);
@@ -26,7 +24,7 @@ export class JudgedRuns {
     if (causes.length === 1 && rootCause === undefined && played.withRoom === 0) this.#judgeScreen(played);
   }
 
-  #judgeReasons({ server, run, facts }: Played): void {
+  judgeReasons({ server, run, facts }: Played): void {
     // The rules read answers as the suite's own document describes them, not as a later revision does.
     if (run.verdicts.some(({ id }) => id.startsWith("OP:"))) return;
     this.count.sentences += run.verdicts.filter(
@@ -46,27 +44,20 @@ export class JudgedRuns {
 
   #judgeCauses({ server, run }: Played): void {
     const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
-    const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-    if ([...explained].sort().join() !== failed.sort().join()) this.unexplained.push(server.id);
+    if ([...explained].sort().join() !== idsOf(run, "fail").toSorted().join())
+      this.unexplained.push(server.id);
     if (explained.size > 0) this.count.broken += 1;
     this.count.causes += run.causes.length;
   }
 
   #judgeScreen({ server, run }: Played): void {
-    const printed = linesOf(run);
-    const end = 1 + printed.findLastIndex((line) => /\d+ of \d+ musts tested: \d+ passed/.test(line));
-    const lines = printed.slice(0, end);
+    const text = printed(run).trimEnd().split("\n");
+    const end = 1 + text.findLastIndex((line) => /\d+ of \d+ musts tested: \d+ passed/.test(line));
+    const lines = text.slice(0, end);
     if (lines.length >= 28) this.tooLong.push(`${server.id}\n${lines.join("\n")}`);
     // Behind it stands what has the other cases of the profile tested.
-    if (end === 0 || printed.length - end > 3) this.withoutSummary.push(server.id);
+    if (end === 0 || text.length - end > 3) this.withoutSummary.push(server.id);
     if (lines.length >= 25) this.count.long += 1;
     this.count.oneCause += 1;
   }
-}
-
-function linesOf(run: Run): string[] {
-  const options = { width: 80, colour: false, quiet: false, verbose: false };
-  return consoleReport(reportOfRun(createSecrets().redact(run)), options)
-    .trimEnd()
-    .split("\n");
 }

@@ -1,6 +1,7 @@
 import { caseRef } from "../../src/core/check/case.ts";
 import type { Cause } from "../../src/core/check/defect.ts";
 import { type FoldedFinding, inBody, type Verdict, type VerdictKind } from "../../src/core/check/verdict.ts";
+import { countVerdicts } from "../../src/core/run/judging/outcome.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
@@ -83,18 +84,6 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     sampleVerdict("LIST-5", "untested", { remedy: { options: [{ option: "max-creates", value: 120 }] } }),
     sampleVerdict("AUTH-1", "pass"),
   ];
-  const count = (level: string): Record<VerdictKind, number> => {
-    const of = (kind: VerdictKind): number =>
-      verdicts.filter((one) => one.level === level && one.verdict === kind).length;
-    return {
-      pass: of("pass"),
-      fail: of("fail"),
-      untested: of("untested"),
-      "not-applicable": of("not-applicable"),
-      inconclusive: of("inconclusive"),
-      skipped: of("skipped"),
-    };
-  };
   return noSecrets.redact<Run>({
     tool: { name: "petstore-conformance", version: "0.1.0" },
     runId: "00112233445566778899",
@@ -117,7 +106,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     reason: undefined,
     partial: false,
     rootCause: undefined,
-    counts: { must: count("must"), should: count("should") },
+    counts: countVerdicts(verdicts),
     words: saidWords,
     cases: { total: 0, tested: 0, leftOut: [] },
     exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],

@@ -1,5 +1,5 @@
 import { conformance } from "../../src/vitest.ts";
-import { echoingHandler } from "../echo/echoing-server.ts";
+import { echoingHandler } from "../echo/echoing.ts";
 
 // A server that repeats the key in wrong error bodies: what vitest prints of it must not hold the key.
 for (const apiKey of process.env.ECHO_KEYS?.split(" ") ?? [])

@@ -29,6 +29,9 @@ export const targetOptions = optionTable({
 /** The options that the library takes, too, by their names there. */
 export const libraryOptions = { ...runOptions, ...settings, ...targetOptions } as const;
 
+/** What was given for them, or their defaults. */
+export type Given = Values<typeof libraryOptions>;
+
 /** A seed, and a run id of 80 bits. */
 export function draw(): Drawn {
   return { seed: randomInt(2 ** 32), runId: randomBytes(10).toString("hex") };

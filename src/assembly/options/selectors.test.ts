@@ -1,28 +1,13 @@
 import { expect, test } from "vitest";
-import type { Requirement } from "../../core/check/requirement.ts";
+import { requirement } from "../../../testing/run/sample-suites.ts";
 import { defaultOptions } from "../../core/run/options.ts";
 import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
-
-function requirement(id: string, level: Requirement["level"] = "must", text = ""): Requirement {
-  return {
-    id,
-    slug: `do-${id.toLowerCase()}`,
-    area: id.replace(/-.*/, ""),
-    level,
-    clause: "Endpoints",
-    places: ["Endpoints"],
-    group: "",
-    rulings: [],
-    operations: [],
-    text,
-  };
-}
 
 const catalogue = [
   requirement("LIST-1"),
   requirement("LIST-4"),
   requirement("AUTH-1"),
-  requirement("VERS-5", "open"),
+  requirement("VERS-5", { level: "open" }),
 ];
 
 test("ids and areas are taken in any case", () => {
@@ -55,10 +40,10 @@ test("what leaves nothing to judge is refused", () => {
 });
 
 const sentences = [
-  requirement("LIST-4", "must", "A limit above 100 is refused."),
-  requirement("STATUS-1", "must", "A list filtered by a status holds pets of that status."),
-  requirement("STATUS-2", "should", "A filter by categoryId and status holds pets of both."),
-  requirement("STATUS-9", "open", "A status filter may be repeated."),
+  requirement("LIST-4", { text: "A limit above 100 is refused." }),
+  requirement("STATUS-1", { text: "A list filtered by a status holds pets of that status." }),
+  requirement("STATUS-2", { level: "should", text: "A filter by categoryId and status holds pets of both." }),
+  requirement("STATUS-9", { level: "open", text: "A status filter may be repeated." }),
 ];
 const chosen = (...only: string[]) => selectorsOrWords("--only", only, sentences);
 

@@ -1,6 +1,7 @@
 import type { Requirement } from "../../core/check/requirement.ts";
 import { didYouMean, nearest } from "../../core/options/suggest.ts";
 import type { RunOptions } from "../../core/run/options.ts";
+import { isReported } from "../../core/run/selection.ts";
 import { UsageError } from "../usage-error.ts";
 
 type Selector = "only" | "skip" | "require";
@@ -21,7 +22,7 @@ export function withCheckedSelectors(
   const named = new Set(options.only.flatMap((name) => selectorNamed(name, requirements) ?? []));
   const found = byWords.flatMap(({ chosen }) => chosen.map(({ id }) => id));
   const selected = { only, skip: checked("skip"), require: checked("require") };
-  if (!leavesSomething(selected, requirements))
+  if (!requirements.some((one) => one.level !== "open" && isReported(one, selected)))
     throwUsage(
       `${nameOf("only")} and ${nameOf("skip")} leave nothing that could be judged`,
       "Name a requirement that is a must or a should; `petstore-conformance list` has them.",
@@ -94,20 +95,6 @@ function whatThereIs(requirements: readonly Requirement[]): string {
 
 function throwUsage(what: string, remedy: string): never {
   throw new UsageError({ what, where: "options", remedy });
-}
-
-function leavesSomething(
-  { only, skip }: Pick<RunOptions, "only" | "skip">,
-  requirements: readonly Requirement[],
-): boolean {
-  const names = (list: readonly string[], { id, area }: Requirement): boolean =>
-    list.includes(id) || list.includes(area);
-  return requirements.some(
-    (requirement) =>
-      requirement.level !== "open" &&
-      (only.length === 0 || names(only, requirement)) &&
-      !names(skip, requirement),
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { inputSource } from "../../assembly/options/describe-options.ts";
+import { inputDeclarations } from "../../assembly/options/describe-options.ts";
 import { libraryOptions } from "../../assembly/options/library-options.ts";
 import { readLibraryOptions } from "../../assembly/options/read-library-options.ts";
 import { type Options, whole } from "../../core/options/option.ts";
@@ -65,7 +65,7 @@ describe("one row that is added to the table is enough", () => {
     expect([read, readLibraryOptions(inCode, { turns: 5 }).turns]).toEqual([3, 5]);
     expect(() => readLibraryOptions(inCode, { turns: "lots" })).toThrow(`turns ${refused}`);
     expect(() => readLibraryOptions(inCode, { turn: 5 })).toThrow("Did you mean turns?");
-    expect(inputSource({ turns })).toContain("Default: `3`. On the command line `--turns`.");
+    expect(inputDeclarations({ turns })).toContain("Default: `3`. On the command line `--turns`.");
   });
 });
 

@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleContract } from "../../../testing/run/sample-suites.ts";
-import { defaultOptions } from "../run/options.ts";
-import { makeSetting } from "../run/setting.ts";
+import { setting } from "../../../testing/suites/sample-evidence.ts";
 import { createTrace } from "../run/trace.ts";
 import { derived } from "./facts.ts";
 
-const options = { ...defaultOptions, seed: 1, runId: "0" };
 const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });
 
 function traced() {
-  const setting = makeSetting(options, sampleContract, new URL("http://pets.test/v1"), 0, true, undefined);
   const trace = createTrace(sampleContract, setting, 1);
   const ids = derived((facts) => facts.exchanges.map((e) => e.id));
   return { trace, ids: () => ids(trace.facts) };

@@ -38,8 +38,7 @@ test("a hostile object does not make the words long", () => {
 });
 
 test("a request without an answer is described by why", () => {
-  const failure = { kind: "reset", phase: "headers", message: "the connection failed" } as const;
-  const exchange = { ...sampleExchange({}), outcome: { kind: "failure", failure } } as const;
+  const exchange = sampleExchange({ failure: { message: "the connection failed" } });
   expect(exchangeInWords(exchange)).toBe("no complete answer: the connection failed");
 });
 

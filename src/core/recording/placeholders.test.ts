@@ -8,8 +8,7 @@ import { readRecording } from "./recording.ts";
 const prepared = await prepare();
 
 // testing/long/repeated-keys.test.ts repeats other keys, too.
-describe("a key that is a text, repeated as", () =>
-  testRepeatedKey(prepared, "conformance-key-5f2c9a7d41", 8));
+describe("a key that is a text, repeated as", () => testRepeatedKey("conformance-key-5f2c9a7d41", 8));
 
 test("what a target writes like a placeholder is judged as it was, and shown as none", async () => {
   const serve = editing((text) => listed(text, '"[redacted 7 1000000000]"'));

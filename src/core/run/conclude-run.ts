@@ -2,9 +2,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 
 import { reasonOf } from "../check/cause.ts";
 import { reason } from "../check/core-reasons.ts";
-import type { Requirement } from "../check/requirement.ts";
 import type { Step } from "../check/step.ts";
-import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
 import { type Exchange, isSafe, type StepId } from "../exchange/exchange.ts";
@@ -12,42 +10,25 @@ import { type RecordedExchange, readExchange } from "../exchange/recorded-exchan
 import { redacted } from "../secrets/redact.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createdIn } from "./created.ts";
-import type { RunEnd, RunStart } from "./journal.ts";
+import type { RunEnd } from "./journal.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { Evidence } from "./keep-entry.ts";
-import type { Plan } from "./plan.ts";
-import { type PlayInput, playJournal } from "./play-journal.ts";
+import { type Played, type PlayInput, playJournal } from "./play-journal.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
-import type { Trace } from "./trace.ts";
-
-/** The finished evidence of a run, and what it is judged by. */
-interface FinishedRun {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
-  readonly start: RunStart;
-  readonly trace: Pick<Trace, "everything" | "rounds" | "whole">;
-  /** Of each round. */
-  readonly plans: readonly [Plan, ...Plan[]];
-  readonly end: RunEnd;
-}
 
 /** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
-function concludeRun({ contract, suite, requirements, start, trace, plans, end }: FinishedRun): Run {
+function concludeRun({ contract, suite, requirements }: PlayInput, played: Played): Run {
+  const { start, trace, plans } = played;
   const { options } = start;
-  const { stopped } = end;
   const { everything } = trace;
+  const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
+  const { stopped } = end;
   const concluded = conclude({
-    suite,
-    requirements,
-    options,
-    plans,
-    trace,
-    stopped,
+    ...{ suite, requirements, options, plans, trace, stopped },
     played: playsRounds(options)
       ? {
           seeds: end.played.map(({ seed }) => seed),
@@ -155,13 +136,10 @@ export interface ConcludeInput extends PlayInput {
  * the same evidence, so they come to the same, word for word.
  */
 export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redacted<Run> {
-  const { contract, suite, requirements } = input;
-  const { trace, plans, seeds, end, start, afterwards } = playJournal(evidence, input);
-  if (!input.asThen) nameWhatWasNotSent(plans[0], trace);
-  const run = concludeRun({
-    ...{ contract, suite, requirements, start, trace, plans },
-    end: end ?? endOfCut(trace.everything, start.startedAtMs, seeds),
-  });
+  const played = playJournal(evidence, input);
+  const { afterwards } = played;
+  if (!input.asThen) nameWhatWasNotSent(played);
+  const run = concludeRun(input, played);
   const { note, outcome, exitCode, reason } = afterwards ?? {};
   const shown = new Map(evidence.shown.map((exchange) => [exchange.id, exchange]));
   const { exchanges, ...found } = run;
@@ -193,23 +171,22 @@ function shownExchange(recorded: RecordedExchange): Exchange {
 }
 
 /** What another suite, document or declaration asks for may never have been sent. */
-function nameWhatWasNotSent(plan: Plan, trace: Trace): void {
-  for (const step of stepsWithoutExchange(plan, trace)) {
-    trace.notSent(step, {
+function nameWhatWasNotSent(played: Played): void {
+  for (const step of stepsWithoutExchange(played)) {
+    played.trace.notSent(step, {
       kind: "untested",
       reason: reason("not-in-recording", { step: step.label }),
     });
   }
 }
 
-function stepsWithoutExchange({ steps }: Plan, { whole }: Trace): readonly Step[] {
-  return steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
+function stepsWithoutExchange({ plans, trace: { whole } }: Played): readonly Step[] {
+  return plans[0].steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
 }
 
 /** The labels of what this document or suite would send, and the run that is kept did not. */
 export function notRecorded(evidence: Evidence, input: PlayInput): readonly string[] {
-  const { trace, plans } = playJournal(evidence, input);
-  return stepsWithoutExchange(plans[0], trace).map(({ label }) => label);
+  return stepsWithoutExchange(playJournal(evidence, input)).map(({ label }) => label);
 }
 
 /** Nothing says how a run ended that was killed: it was interrupted, after its last answer. */

@@ -1,25 +1,17 @@
 import type { RootCause } from "../check/cause.ts";
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { isAnswered } from "../check/facts.ts";
-import type { Requirement } from "../check/requirement.ts";
-import type { Step, StepRef } from "../check/step.ts";
-import type { Suite } from "../check/suite.ts";
+import type { StepRef } from "../check/step.ts";
 import { causedBy, type Unresolved } from "../check/unresolved.ts";
-import type { Contract } from "../contract/contract.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
-import type { Credential, RequestSpec } from "../exchange/exchange.ts";
-import type { Gate } from "../exchange/pacing/gate.ts";
+import type { Credential } from "../exchange/exchange.ts";
+import type { Driving } from "./driving.ts";
 import { extendsTo, paceInWords } from "./extension.ts";
-import type { Journal } from "./journal.ts";
-import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
-import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
 import { createsOf, requestsOf, writesOf } from "./plan-budget.ts";
-import type { PlanProgress } from "./plan-progress.ts";
 import { planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
-import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
+import type { PlayedRound, RoundLimit } from "./result.ts";
 import {
   answersInLaterRounds,
   createsForRound,
@@ -30,39 +22,11 @@ import {
   whyNoFurtherRound,
 } from "./rounds.ts";
 import { sendsProbe } from "./selection.ts";
-import { type CreateCap, mayHaveStored } from "./sending/create-cap.ts";
+import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
 import { sendFailedReadsAgain } from "./sending/send-again.ts";
-import type { Sender } from "./sending/sender.ts";
-import { vet } from "./sending/vet.ts";
-import { maxBurst, maxCreates } from "./setting.ts";
-import type { Trace } from "./trace.ts";
-
-export interface Driving {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly options: RunOptions;
-  readonly clock: Clock;
-  readonly baseUrl: URL;
-  readonly gate: Gate;
-  readonly trace: Trace;
-  readonly sender: Sender;
-  readonly creates: CreateCap;
-  /** The requirements whose cases are sent. */
-  readonly sent: readonly Requirement[];
-  /** Undefined where nobody watches. */
-  readonly progress: PlanProgress | undefined;
-  /** Where failures are counted while the run goes on. */
-  readonly failures: FailuresSoFar | undefined;
-  readonly secondKey?: string;
-  readonly extendTo?: number;
-  /** Aborted when the run ends early. */
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
-  readonly onError: (where: string, error: unknown) => void;
-  readonly journal?: Journal | undefined;
-}
+import { maxCreates } from "./setting.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -94,7 +58,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   await sendFailedReadsAgain(driving);
   await askWithSecondKey(driving);
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
-  onSettled(suite.probe.burst, driving);
+  driving.onSettled(suite.probe.burst);
   const { stopped } = sender;
   const driven: Driven = { plans, played, endedBy };
   if (stopped === undefined) return driven;
@@ -143,9 +107,7 @@ async function playRound(
   }
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
-  const done = await preflight(base, driving, round, (steps, before) =>
-    runSteps(steps, { ...scheduling(driving), done: before }),
-  );
+  const done = await preflight(base, driving, round);
   const plan = replan(base, limits, driving);
   progress?.follow(plan);
   driving.failures?.follow(plan);
@@ -156,8 +118,7 @@ async function playRound(
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
-  if (sender.stopped === undefined)
-    await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats, seed });
+  if (sender.stopped === undefined) await runSteps(steps, driving, { done, repeats, createRepeats, seed });
   const left = [...plan.leftOut.keys()].flatMap((step) => stepTable(suite, contract).get(step) ?? []);
   const played = {
     round,
@@ -181,7 +142,7 @@ function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, dri
   const most = extendsTo(options, trace.whole, suite.preflight.list);
   const extendTo = most === undefined ? undefined : (driving.extendTo ?? most);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
-  driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
+  driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {
     return makePlan(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
   } catch (error) {
@@ -205,52 +166,11 @@ async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
-  const { suite, options, trace, sender, sent, onEvent } = driving;
+  const { suite, options, sender, sent } = driving;
   const { stopped } = sender;
   if (stopped !== undefined) return causedBy(stopped);
   if (!sendsProbe(suite, sent, options)) {
     return untested("not-probed", {}, { options: [{ option: "probe" }] });
   }
-  return overLimitProbe({
-    plan: suite.probe,
-    facts: trace.facts,
-    sender,
-    gate: driving.gate,
-    clock: driving.clock,
-    concurrency: options.concurrency,
-    maxBurst: maxBurst(options),
-    maxWaitMs: options.maxWaitMs,
-    signal: driving.signal,
-    onEvent,
-  });
-}
-
-function onSettled({ id, label }: StepRef, { progress, failures, onEvent }: Driving): void {
-  if (progress === undefined) return;
-  progress.settle(id);
-  const failing = failures?.afterStep(id);
-  onEvent({
-    kind: "settled",
-    ...{ step: id, label },
-    areas: progress.changedAreas(),
-    ...(failing !== undefined && { failing }),
-  });
-}
-
-function scheduling(driving: Driving) {
-  const { sender, trace, clock, options, signal, onEvent, onError } = driving;
-  return {
-    sender,
-    trace,
-    clock,
-    signal,
-    consistencyWaitMs: options.consistencyWaitMs,
-    vet: (step: Step, spec: RequestSpec) => vet(trace.facts.contract, step, spec),
-    onLag: ({ id: step, label }: StepRef, untilMs: number) => {
-      const reason = `the answer to "${label}" may not show yet what was created`;
-      onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, step, label });
-    },
-    onSettled: (step: StepRef) => onSettled(step, driving),
-    onError: ({ label }: StepRef, error: unknown) => onError(`the step "${label}"`, error),
-  };
+  return overLimitProbe(driving);
 }

@@ -3,10 +3,7 @@ import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { Suite } from "../check/suite.ts";
-import type { Contract } from "../contract/contract.ts";
 import { createClient } from "../exchange/client.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
@@ -14,10 +11,10 @@ import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { concludeJournal, messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
+import type { Driving } from "./driving.ts";
 import type { Journal, KeptEntry, KeptJournal, RunStart } from "./journal.ts";
 import { createFailuresSoFar } from "./judging/failures-so-far.ts";
 import { keepEntry, readKept, redactedEvent } from "./keep-entry.ts";
-import type { RunOptions } from "./options.ts";
 import { ownWords } from "./own-words.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { Run, RunEvent } from "./result.ts";
@@ -28,28 +25,15 @@ import { createSender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
-export interface StartInput {
-  readonly contract: Contract;
-  readonly suite: Suite;
+export interface StartInput
+  extends Pick<Driving, "contract" | "suite" | "options" | "clock" | "secondKey" | "extendTo" | "signal">,
+    Pick<RunStart, "baseUrl" | "target" | "inProcess" | "trusted" | "clockKind"> {
   readonly requirements: readonly Requirement[];
-  readonly options: RunOptions;
   readonly transport: Transport;
-  readonly clock: Clock;
-  readonly clockKind: "wall" | "virtual";
-  readonly baseUrl: URL;
-  /** What the report calls the target. */
-  readonly target: string;
-  readonly inProcess?: Run["inProcess"];
-  readonly trusted?: Run["trusted"];
   readonly key: string | undefined;
-  /** Another valid key: one request with it shows whether each key has a limit of its own. */
-  readonly secondKey?: string;
   /** How to get another key where this one expires. */
   readonly renewKey?: RenewKey | undefined;
   readonly extraHeaders: readonly HeaderLine[];
-  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
-  readonly extendTo?: number;
-  readonly signal: AbortSignal;
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
@@ -107,19 +91,14 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = createClient({
-    transport: input.transport,
-    clock,
-    secrets,
-    baseUrl,
-    key: input.key,
-    extraHeaders: input.extraHeaders,
+    ...{ transport: input.transport, clock, secrets, baseUrl },
+    ...{ key: input.key, extraHeaders: input.extraHeaders },
     traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
     maxBodyBytes: options.maxBodyBytes,
     signal: stopping,
   });
-  const { maxRequests } = options;
   const reported = requirements.filter((r) => isReported(r, options));
   const progress = input.onEvent && createPlanProgress(reported, suite.probe);
   const failures =
@@ -128,16 +107,11 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onEvent({ kind: "exchange", exchange, serves: progress?.serves(exchange.step) ?? [] });
   const creates = createCreateCap(mostCreates(options));
   const sender = createSender({
-    client,
+    ...{ client, gate, trace, clock, creates, onExchange },
     renewal: createKeyRenewal(client, input.renewKey),
-    gate,
-    trace,
-    clock,
-    maxRequests,
-    creates,
+    maxRequests: options.maxRequests,
     list: suite.preflight.operation,
     signal: stopping,
-    onExchange,
   });
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
@@ -151,20 +125,16 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     () => undefined, // the run ended first
   );
   const sent = sentFor(suite, requirements, options, trace.facts);
-  const driving = {
-    ...input,
-    contract: trace.facts.contract,
-    onEvent,
-    gate,
-    trace,
-    sender,
-    creates,
-    sent,
-    progress,
-    failures,
-    signal: stopping,
-    onError,
-    journal,
+  const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
+    if (progress === undefined) return;
+    progress.settle(step);
+    const failing = failures?.afterStep(step);
+    const areas = progress.changedAreas();
+    onEvent({ kind: "settled", step, label, areas, ...(failing !== undefined && { failing }) });
+  };
+  const driving: Driving = {
+    ...{ ...input, contract: trace.facts.contract, signal: stopping },
+    ...{ gate, trace, sender, creates, sent, progress, failures, journal, onEvent, onSettled, onError },
   };
   const driven = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);

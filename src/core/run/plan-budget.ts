@@ -4,7 +4,7 @@ import { byPriority, type Step, type StepRef, writes } from "../check/step.ts";
 
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";
-import { allBefore } from "./sending/schedule.ts";
+import { allBefore } from "./step-order.ts";
 
 /** What a plan has to fit. */
 export interface PlanLimits {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { saidUntested } from "../../../testing/report/said.ts";
-import { expects200, playScene, requirement, step } from "../../../testing/run/sample-suites.ts";
+import { expects200, playScene, sampleSuite, step } from "../../../testing/run/sample-suites.ts";
 import { stepRef } from "../check/step.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunEvent } from "./result.ts";
@@ -62,19 +62,8 @@ describe("those who watch a run learn", () => {
   });
 
   test("that what the over-limit probe shows waits for it", async () => {
-    const probe = {
-      about: ["R-1"],
-      request: { method: "GET", path: "/pets", credential: { kind: "valid" } },
-      burst: stepRef("probe"),
-      secondKey: stepRef("second key"),
-      recovery: stepRef("recovery"),
-      isDaily: () => false,
-    } as const;
-    const { events } = await playScene({
-      checks: [expects200("R-1", a)],
-      requirements: [requirement("R-1")],
-      suite: { probe },
-    });
+    const probe = { ...sampleSuite.probe, about: ["R-1"] };
+    const { events } = await playScene({ checks: [expects200("R-1", a)], suite: { probe } });
     expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
       { kind: "settled", step: "probe", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },
     ]);

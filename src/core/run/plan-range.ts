@@ -10,15 +10,12 @@ import { answersInLaterRounds, mostRounds, playsRounds } from "./rounds.ts";
 import { sendsProbe } from "./selection.ts";
 import { isReadOnly, maxBurst, maxCreates } from "./setting.ts";
 
-/** What is planned before the first answer. */
-interface Plans {
-  readonly base: Plan;
-  /** With everything that the first answers may add. */
-  readonly most: Plan;
-}
-
 /** What a run sends at most while nothing is repeated: known before the first answer, and the same wherever it is said. */
-export interface PlanRange extends Plans {
+export interface PlanRange {
+  /** What is planned before the first answer … */
+  readonly base: Plan;
+  /** … and with everything that the first answers may add. */
+  readonly most: Plan;
   /** Of all rounds, without the over-limit probe; within `--max-requests`. */
   readonly requests: number;
   readonly creates: number;
@@ -53,7 +50,7 @@ export function planRange(
   };
 }
 
-function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions): Plans {
+function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions) {
   const { profile, maxRequests } = options;
   const limits = { profile, maxRequests, facts: undefined };
   const base = makePlan(suite, contract, sent, {

@@ -1,19 +1,15 @@
 import { answeredWith } from "../check/facts.ts";
-import type { Step, StepRef } from "../check/step.ts";
+import type { StepRef } from "../check/step.ts";
 import type { Failure, RequestSpec, StepId } from "../exchange/exchange.ts";
-import type { Driving } from "./conduct.ts";
+import type { Driving } from "./driving.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/in-front.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
 import { type Plan, stepTable } from "./plan.ts";
+import { runSteps } from "./sending/schedule.ts";
 import { maxCreates } from "./setting.ts";
 
 /** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the ids of what it sent. */
-export async function preflight(
-  base: Plan,
-  driving: Driving,
-  round: number,
-  run: (steps: readonly Step[], done: ReadonlySet<StepId>) => Promise<void>,
-): Promise<ReadonlySet<StepId>> {
+export async function preflight(base: Plan, driving: Driving, round: number): Promise<ReadonlySet<StepId>> {
   const { contract, suite, options, trace, sender } = driving;
   const { list, create, withoutKey, size, isService } = suite.preflight;
   const table = stepTable(suite, contract);
@@ -22,7 +18,7 @@ export async function preflight(
     const step = wanted === undefined ? undefined : table.get(wanted.id);
     if (step === undefined) return;
     const before = [...done].flatMap((id) => table.get(id) ?? []);
-    await run([...before, step], done);
+    await runSteps([...before, step], driving, { done });
     done.add(step.id);
   };
   const recheckWith = (again: RequestSpec) => ({

@@ -12,8 +12,8 @@ import { requestsOf } from "./plan-budget.ts";
 import { type PlanRange, planRange } from "./plan-range.ts";
 import { mostRounds } from "./rounds.ts";
 import { sentFor } from "./selection.ts";
-import { allBefore } from "./sending/schedule.ts";
 import { isReadOnly, makeSetting, maxBurst, maxDuration } from "./setting.ts";
+import { allBefore } from "./step-order.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */

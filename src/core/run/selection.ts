@@ -9,7 +9,10 @@ import { probes } from "./setting.ts";
 // the profile is sent as it is.
 
 /** True of a requirement that `--only` and `--skip` leave to be reported. */
-export function isReported(requirement: Requirement, { only, skip }: RunOptions): boolean {
+export function isReported(
+  requirement: Requirement,
+  { only, skip }: Pick<RunOptions, "only" | "skip">,
+): boolean {
   return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
 }
 

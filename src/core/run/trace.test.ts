@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { saidUntested } from "../../../testing/report/said.ts";
 import { sampleContract } from "../../../testing/run/sample-suites.ts";
+import { setting } from "../../../testing/suites/sample-evidence.ts";
 import { stepRef } from "../check/step.ts";
-import { defaultOptions } from "./options.ts";
-import { makeSetting } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 const exchange = (id: number, label: string, status = 200) => ({
@@ -13,8 +12,6 @@ const exchange = (id: number, label: string, status = 200) => ({
 });
 
 function traceOf(...exchanges: readonly ReturnType<typeof exchange>[]) {
-  const options = { ...defaultOptions, seed: 1, runId: "0" };
-  const setting = makeSetting(options, sampleContract, new URL("http://pets.test/v1"), 0, true, undefined);
   const trace = createTrace(sampleContract, setting, 1);
   for (const one of exchanges) trace.record(one);
   return trace;
@@ -29,8 +26,8 @@ test("evidence stands in the order of sending, in whatever order the answers cam
 });
 
 test("the answer of a step is its last one, whatever failed after it", () => {
-  const failure = { kind: "reset", phase: "headers", message: "" } as const;
-  const { facts } = traceOf(exchange(1, "a"), { ...exchange(2, "a"), outcome: { kind: "failure", failure } });
+  const { outcome } = sampleExchange({ failure: {} });
+  const { facts } = traceOf(exchange(1, "a"), { ...exchange(2, "a"), outcome });
   expect(facts.answer(stepRef("a"))?.id).toBe(1);
 });
 

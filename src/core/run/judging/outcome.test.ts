@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import type { Level, Verdict, VerdictKind } from "../../check/verdict.ts";
 import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 
-function verdict(id: string, level: Level, kind: VerdictKind): Verdict {
-  const cases = { promised: 1, held: 0, list: [] };
-  const area = id.split("-")[0] ?? "";
-  const words = { slug: "", text: "", clause: "", rulings: [], reason: undefined, remedy: undefined };
-  return { id, area, level, verdict: kind, ...words, findings: [], cases, judged: 0, exchanges: [] };
-}
+const verdict = (id: string, level: Level, kind: VerdictKind) => sampleVerdict(id, kind, { level });
 
 const decide = (verdicts: readonly Verdict[], given: Partial<OutcomeInput> = {}) =>
   decideOutcome({ verdicts, cutShort: undefined, required: [], strict: false, suiteFailed: false, ...given });

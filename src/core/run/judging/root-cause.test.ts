@@ -1,21 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
+import type { FailureKind } from "../../exchange/exchange.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./root-cause.ts";
 
 const http = new URL("http://pets.test/v1");
-const failed = (kind: FailureKind, partial = false): Exchange => ({
-  ...sampleExchange({}),
-  outcome: {
-    kind: "failure",
-    failure: {
-      kind,
-      phase: "connect",
-      message: kind,
-      ...(partial && { partial: { status: 200, headers: [] } }),
-    },
-  },
-});
+const failed = (kind: FailureKind, partial = false) =>
+  sampleExchange({ failure: { kind, ...(partial && { partial: { status: 200, headers: [] } }) } });
 const redirect = (location: string, status = 301) =>
   sampleExchange({ status, headers: [["Location", location]] });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   expects200,
   playScene,
+  requirement,
   type Scene,
   sampleContract,
   step,
@@ -65,7 +66,7 @@ describe("an exception", () => {
     ["in a positive control", { positiveControls: controlsThat(broken) }],
   ];
   test.each(outside)("%s still gives a report", async (_, suite) => {
-    const requirements = [{ ...requirementOf("B-1"), operations: ["listPets" as const] }];
+    const requirements = [requirement("B-1", { operations: ["listPets"] })];
     const { run } = await play({ suite, requirements });
     expect(run.exitCode).toBe(70);
   });
@@ -116,19 +117,4 @@ describe("a request is held against the contract before it goes out", () => {
 function controlsThat(missing: () => never): Suite["positiveControls"] {
   const control = { steps: [], missing };
   return { listPets: control, createPet: control, getPet: control, storeOrders: control };
-}
-
-function requirementOf(id: string) {
-  return {
-    id,
-    slug: "",
-    area: "B",
-    level: "must" as const,
-    clause: "",
-    places: [],
-    group: "",
-    rulings: [],
-    operations: [],
-    text: "",
-  };
 }

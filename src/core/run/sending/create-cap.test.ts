@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import type { Exchange, Failure } from "../../exchange/exchange.ts";
+import type { Failure } from "../../exchange/exchange.ts";
 import { createCreateCap, mayHaveStored } from "./create-cap.ts";
 
 const answered = (status: number) => sampleExchange({ status, request: { method: "POST" } });
-const failed = (phase: Failure["phase"]): Exchange => ({
-  ...answered(201),
-  outcome: { kind: "failure", failure: { kind: "reset", phase, message: "reset" } },
-});
+const failed = (phase: Failure["phase"]) =>
+  sampleExchange({ request: { method: "POST" }, failure: { phase } });
 
 test.each([
   [200, true],

@@ -11,8 +11,7 @@ import { createLockOutWatch } from "./lock-out.ts";
 const wrong: Partial<RequestSpec> = { credential: wrongKey };
 const none: Partial<RequestSpec> = { credential: { kind: "none" } };
 const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
-const failure = { kind: "reset", phase: "headers", message: "" } as const;
-const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } };
+const lost = sampleExchange({ request: wrong, failure: {} });
 const notSent: Unresolved = { reason: said("the budget was spent"), kind: "inconclusive" };
 
 /** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */

@@ -4,22 +4,22 @@ import {
   playScene,
   type Replies,
   type Reply,
+  sampleSuite,
+  step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
 import { caseRef } from "../../check/case.ts";
 import { traceCheck } from "../../check/check.ts";
+import { observer } from "../../check/observe.ts";
 import { stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 
 const request: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
-const probe = {
-  about: ["RATE-10"],
-  request,
-  burst: stepRef("probe"),
-  secondKey: stepRef("second key"),
-  recovery: stepRef("recovery"),
-  isDaily: (limit: number) => limit === 10_000,
+/** Its probe serves RATE-10, and its list is the only step. */
+const suite = {
+  probe: { ...sampleSuite.probe, about: ["RATE-10"], request },
+  steps: () => [step("list", { request: () => request })],
 };
 
 /** Its only evidence is why the probe was not run. */
@@ -27,16 +27,9 @@ const about = traceCheck(
   "RATE-10",
   [{ case: caseRef("probe"), profile: "quick", from: [stepRef("list")] }],
   (facts) => {
-    const observed = { requirement: "RATE-10", case: caseRef("probe"), subjects: [] };
+    const observe = observer("RATE-10", caseRef("probe"));
     const why = facts.notSent(stepRef("probe"));
-    if (why === undefined) return [{ ...observed, kind: "held" }];
-    return [
-      {
-        ...observed,
-        kind: "unresolved",
-        unresolved: why,
-      },
-    ];
+    return [why === undefined ? observe.held() : observe.unresolved(why)];
   },
 );
 
@@ -64,20 +57,8 @@ function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}): Repli
   };
 }
 
-const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Played> => {
-  const list = {
-    ...stepRef("list"),
-    profile: "quick" as const,
-    priority: "essential" as const,
-    request: () => request,
-  };
-  return playScene({
-    checks: [about],
-    replies: { pets: replies },
-    options,
-    suite: { probe, steps: () => [list] },
-  });
-};
+const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Played> =>
+  playScene({ checks: [about], replies: { pets: replies }, options, suite });
 const notRun = (played: Played) => played.run.requests.probe === 0;
 
 describe("the over-limit probe", () => {
@@ -170,17 +151,11 @@ describe("the probe is left out, with the option that would run it,", () => {
 
 test("an interruption ends the probe's wait for the next window", async () => {
   const controller = new AbortController();
-  const list = {
-    ...stepRef("list"),
-    profile: "quick" as const,
-    priority: "essential" as const,
-    request: () => request,
-  };
   const headers = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "50", "X-RateLimit-Reset": "60" };
   const { run } = await playScene({
     checks: [about],
     replies: { pets: { takesMs: 3000, headers } },
-    suite: { probe, steps: () => [list] },
+    suite,
     input: { signal: controller.signal, onEvent: (e) => void (e.kind === "waiting" && controller.abort()) },
   });
   expect(run.endedAtMs).toBeLessThan(10_000);

@@ -1,28 +1,15 @@
 import { inconclusive, untested } from "../../check/core-reasons.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import type { ProbePlan } from "../../check/suite.ts";
+import { type Answered, answeredWith, isAnswered } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Announcement } from "../../exchange/pacing/announcement.ts";
-import type { Gate } from "../../exchange/pacing/gate.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
-import type { RunEvent } from "../result.ts";
-import type { Sender } from "./sender.ts";
+import type { Driving } from "../driving.ts";
 
-export interface ProbeOptions {
-  readonly plan: ProbePlan;
-  readonly facts: Facts;
-  readonly sender: Sender;
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly concurrency: number;
-  readonly maxBurst: number;
-  readonly maxWaitMs: number;
-  readonly signal: AbortSignal;
-  /** Called before the probe, with what it does to other users of the key and what it waits for (ruling 29). */
-  readonly onEvent: (event: RunEvent) => void;
-}
+type Probing = Pick<
+  Driving,
+  "suite" | "trace" | "sender" | "gate" | "clock" | "options" | "signal" | "onEvent"
+>;
 
 /** Ruling 20: no Reset lies further ahead. */
 const longestWindowMs = (24 * 60 + 5) * 60_000;
@@ -35,25 +22,23 @@ const overshoot = 10;
  * Sends until the target refuses, then waits as long as it asks and sends again (rulings 21, 29).
  * Returns why it was not run, if it was not.
  */
-export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved | undefined> {
-  const { plan, sender, gate, clock, facts } = options;
+export async function overLimitProbe(driving: Probing): Promise<Unresolved | undefined> {
+  const { sender, gate, clock } = driving;
+  const { facts } = driving.trace;
+  const plan = driving.suite.probe;
   const { operation } = facts.contract.classify(plan.request);
   const last = operation === undefined ? undefined : gate.rate.lastAnnounced(operation);
   if (last === undefined) return untested("no-limit-to-probe");
-  const refusal = tooLarge(last, options);
+  const refusal = tooLarge(last, driving);
   if (refusal !== undefined) return refusal;
   const restore = gate.ignoreRemaining();
   try {
     let { rate } = last;
-    if (endsTooSoon(last, options)) {
+    if (endsTooSoon(last, driving)) {
       const untilMs = clock.now() + aheadMs(last) + 1000;
-      options.onEvent({
-        kind: "waiting",
-        cause: "probe",
-        reason: "the over-limit probe begins with the next window",
-        untilMs,
-      });
-      const slept = await clock.sleep(untilMs - clock.now(), options.signal).then(
+      const reason = "the over-limit probe begins with the next window";
+      driving.onEvent({ kind: "waiting", cause: "probe", reason, untilMs });
+      const slept = await clock.sleep(untilMs - clock.now(), driving.signal).then(
         () => true,
         () => false,
       );
@@ -62,12 +47,12 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
       const renewed = isUnresolved(fresh) || !isAnswered(fresh) ? undefined : announcedRate(fresh);
       if (isUnresolved(fresh)) return fresh;
       rate = renewed ?? rate;
-      if (rate.remaining > options.maxBurst) return burstTooLarge(rate);
+      if (rate.remaining > facts.setting.maxBurst) return burstTooLarge(rate);
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
-    options.onEvent({ kind: "notice", sentence });
-    const refused = await sendUntilRefused(rate, options);
-    if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, options);
+    driving.onEvent({ kind: "notice", sentence });
+    const refused = await sendUntilRefused(rate, driving);
+    if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, driving);
     return undefined;
   } finally {
     restore();
@@ -76,8 +61,9 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
 
 async function sendUntilRefused(
   first: AnnouncedRate,
-  { plan, sender, gate, concurrency, maxBurst }: ProbeOptions,
+  { suite, trace, sender, gate, options: { concurrency } }: Probing,
 ): Promise<Exchange | undefined> {
+  const { maxBurst } = trace.facts.setting;
   let remaining = first.remaining;
   let sent = 0;
   // A window that restarts during the probe allows the whole limit once more. Where Reset moves that is not to be seen,
@@ -90,7 +76,7 @@ async function sendUntilRefused(
     // Alone near the edge: one 429 is the aim.
     const size = remaining > 2 * concurrency ? concurrency : 1;
     const batch = await Promise.all(
-      Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.burst)),
+      Array.from({ length: size }, () => sender.sendOnce(suite.probe.request, suite.probe.burst)),
     );
     sent += size;
     const exchanges = batch.filter((e): e is Exchange => !isUnresolved(e));
@@ -105,23 +91,22 @@ async function sendUntilRefused(
   return undefined;
 }
 
-async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOptions): Promise<void> {
+async function recover(refusal: Answered, { suite, sender, options }: Probing): Promise<void> {
   let latest: Exchange = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = rateHeadersOf(latest).retryAfterMs;
-    if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
-    const next = await sender.sendOnce(plan.request, plan.recovery);
+    if (waitMs === undefined || waitMs <= 0 || waitMs > options.maxWaitMs - 1000) return;
+    const next = await sender.sendOnce(suite.probe.request, suite.probe.recovery);
     if (isUnresolved(next)) return;
     latest = next;
   }
 }
 
-function tooLarge(
-  last: Announcement,
-  { plan, facts, maxBurst, maxWaitMs }: ProbeOptions,
-): Unresolved | undefined {
+function tooLarge(last: Announcement, { suite, trace }: Probing): Unresolved | undefined {
   const { rate } = last;
-  if (plan.isDaily(rate.limit, facts.setting)) return untested("daily-limit", { limit: rate.limit });
+  const { setting } = trace.facts;
+  const { maxBurst, maxWaitMs } = setting;
+  if (suite.probe.isDaily(rate.limit, setting)) return untested("daily-limit", { limit: rate.limit });
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
@@ -139,8 +124,8 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 }
 
 /** True when the window may end before the probe is through. */
-function endsTooSoon(last: Announcement, { facts, concurrency }: ProbeOptions): boolean {
-  const times = facts.exchanges.map((e) => e.endedAtMs - e.sentAtMs).sort((a, b) => a - b);
+function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Probing): boolean {
+  const times = trace.facts.exchanges.map((e) => e.endedAtMs - e.sentAtMs).sort((a, b) => a - b);
   const typicalMs = times[Math.floor(times.length / 2)] ?? 0;
   const neededMs = (last.rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
   return aheadMs(last) < neededMs;

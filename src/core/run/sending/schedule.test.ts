@@ -11,7 +11,7 @@ import {
 import type { SendPart } from "../../check/series.ts";
 import { type Step, stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
-import { allBefore } from "./schedule.ts";
+import { allBefore } from "../step-order.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
   playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });

@@ -1,0 +1,44 @@
+import type { Requirement } from "../check/requirement.ts";
+import type { StepRef } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { Gate } from "../exchange/pacing/gate.ts";
+import type { Journal } from "./journal.ts";
+import type { FailuresSoFar } from "./judging/failures-so-far.ts";
+import type { RunOptions } from "./options.ts";
+import type { PlanProgress } from "./plan-progress.ts";
+import type { RunEvent } from "./result.ts";
+import type { CreateCap } from "./sending/create-cap.ts";
+import type { Sender } from "./sending/sender.ts";
+import type { Trace } from "./trace.ts";
+
+/** What the sending half of a run works with. */
+export interface Driving {
+  readonly contract: Contract;
+  readonly suite: Suite;
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly baseUrl: URL;
+  /** Another valid key: one request with it shows whether each key has a limit of its own. */
+  readonly secondKey?: string;
+  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
+  readonly extendTo?: number;
+  /** Aborted when the run ends early. */
+  readonly signal: AbortSignal;
+  readonly gate: Gate;
+  readonly trace: Trace;
+  readonly sender: Sender;
+  readonly creates: CreateCap;
+  /** The requirements whose cases are sent. */
+  readonly sent: readonly Requirement[];
+  /** Undefined where nobody watches. */
+  readonly progress: PlanProgress | undefined;
+  /** Where failures are counted while the run goes on. */
+  readonly failures: FailuresSoFar | undefined;
+  readonly journal: Journal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Called once for each step that was run: it has its last answer, or none is sent. */
+  readonly onSettled: (step: StepRef) => void;
+  readonly onError: (where: string, error: unknown) => void;
+}

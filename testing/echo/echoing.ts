@@ -1,0 +1,113 @@
+import { type Listener, listen } from "../../reference-server/listen.ts";
+import type { HeaderLine } from "../../reference-server/message.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import type { FetchHandler } from "../../src/assembly/fetch-handler.ts";
+import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
+import type { PlayOptions } from "../../src/proof/play.ts";
+import { formsFound } from "../hostile/key-forms.ts";
+import { asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
+
+/** Of a length at which a half of it is not looked for: what is left of a near-miss is found as a secret of its own. */
+export const shortKey = "sk-Q7z+aB9xT5";
+export const longKey = "sk-Echo/7+aB9&xQ2=zT5~rW8";
+
+/** What a target adds to an answer. */
+interface Echo {
+  readonly headers: readonly HeaderLine[];
+  /** In place of these members of an Error. */
+  readonly error?: Readonly<Record<string, string>>;
+}
+
+/** `sent`: what a request has to authenticate. */
+type MakeEcho = (key: string, sent: string) => Echo;
+
+const each = (text: string, form: (c: string, at: number) => string) => [...text].map(form).join("");
+const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, "0");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const backwards = (text: string) => [...text].reverse().join("");
+
+/** One character after another in another form. */
+const mixed = (key: string) =>
+  each(
+    key,
+    (c, at) => [c, `%${hex(c)}`, `&#${c.charCodeAt(0)};`, c.toUpperCase(), `\\x${hex(c)}`][at % 5] ?? c,
+  );
+
+/** Targets that repeat the key, by what they do with it. */
+export const echoes: Readonly<Record<string, MakeEcho>> = {
+  "in header fields": (key, sent) => ({
+    headers: [
+      ["X-Echo", sent],
+      ["X-Echo-Key", key.slice(0, 4000)],
+      ["X-Echo-Base64", base64(`Bearer ${key}`)],
+      ["X-Echo-Backwards", backwards(key)],
+      ["X-First-Half", key.slice(0, Math.ceil(key.length / 2))],
+      ["X-Second-Half", key.slice(Math.ceil(key.length / 2))],
+    ],
+  }),
+  "in the body of each error": (key, sent) => ({
+    headers: [],
+    error: { code: key, message: `cannot use ${sent}, need ${key}` },
+  }),
+  "in other forms, mixed": (key, sent) => ({
+    headers: [["WWW-Authenticate", `Basic realm="${base64(`me:${key}`)}"`]],
+    error: {
+      code: `${backwards(key)}${key.slice(0, -3)}`,
+      message: `${mixed(key)} ${base64(sent)} ${each(key, (c) => `${hex(c)} `)}${key}${key.toUpperCase()}${key.slice(3)}`,
+    },
+  }),
+};
+
+/** The correct service, with an echo in its answers. */
+export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
+  return (options) => {
+    const server = createReferenceServer(options);
+    return {
+      handle: async (request) => {
+        const answer = await server.handle(request);
+        const authenticates = /^(authorization|x-api-key|cookie)$/i;
+        const sent = request.headers.filter(([name]) => authenticates.test(name)).map(([, value]) => value);
+        const { headers, error } = echo(key, sent.join(", "));
+        const text = bodyOf(answer);
+        const isError = answer.status >= 400 && text !== "";
+        const edited = withBody(answer, isError ? JSON.stringify({ ...JSON.parse(text), ...error }) : text);
+        return { ...edited, headers: [...edited.headers, ...headers] };
+      },
+    };
+  };
+}
+
+/** Repeats whatever it was sent to authenticate. One member of an Error is wrong, so that findings repeat what was seen. */
+function repeating(key: string) {
+  const echo: MakeEcho = (_, sent) => ({
+    headers: [
+      ["X-Echo", sent],
+      ["X-Echo-Base64", base64(sent)],
+      ["X-Echo-Backwards", backwards(sent)],
+    ],
+    error: { status: `cannot use ${sent}`, message: `cannot use ${sent}` },
+  });
+  return echoing(echo, key)({ now: () => Date.now(), keys: [key], plan: "none" });
+}
+
+export function echoingHandler(key: string): FetchHandler {
+  return asFetch(repeating(key));
+}
+
+/** The same on a socket of this machine. */
+export function startEchoingServer(key: string): Promise<Listener> {
+  return listen(repeating(key));
+}
+
+/** What of the key stands in a text: the key, what the suite sends in its place, and halves of a long one. */
+export function leaksIn(text: string, key: string): string[] {
+  const otherCase = [...key].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join("");
+  const nearMisses = [key.slice(0, -4), otherCase];
+  // What is so short is a word, and so is a half of what is not much longer.
+  const values = [key, ...nearMisses.filter(({ length }) => length >= shortestAnywhere)];
+  return values.flatMap((value) =>
+    formsFound(text, value)
+      .filter((form) => value.length >= 16 || !form.startsWith("a half"))
+      .map((form) => `${value} ${form}`),
+  );
+}

@@ -1,0 +1,34 @@
+import { prepare } from "../../src/assembly/assemble.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import { type Player, play } from "../../src/proof/play.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
+
+// For tests: the suite of the pet store as a run is given it, and the servers of its bed.
+
+export const prepared = await prepare();
+
+export const servers = await loadServers();
+
+export const correct: Player = { hooks: () => ({}) };
+
+/** The server of this id. */
+export function serverOf(id: string): ListedServer {
+  const server = servers.find((one) => one.id === id);
+  if (server === undefined) throw new Error(`the bed has no server ${id}`);
+  return server;
+}
+
+/** Plays a server, or the one of this id. */
+export function playOn(player: Player | string, options: Partial<RunOptions> = {}): Promise<Redacted<Run>> {
+  return play(typeof player === "string" ? serverOf(player) : player, { ...prepared, options });
+}
+
+/** The ids of the requirements that came to this. */
+export function idsOf(
+  { verdicts }: Pick<Run, "verdicts">,
+  wanted: Run["verdicts"][number]["verdict"],
+): readonly string[] {
+  return verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+}
