@@ -8,7 +8,7 @@ const io = JSON.stringify(new URL("./io.ts", import.meta.url).href);
 function listening() {
   const script = `
     const { processIo } = await import(${io});
-    const io = processIo();
+    const io = processIo((onSignal) => process.on("SIGINT", onSignal));
     io.onInterrupt(() => io.out("asked"));
     setInterval(() => {}, 1000);
     io.out("ready");`;
@@ -30,7 +30,7 @@ test("the first Ctrl-C asks for the end, the second one ends the process at once
 test("a reader that goes away ends the printing, not the process", async () => {
   const script = `
     const { processIo } = await import(${io});
-    const io = processIo();
+    const io = processIo(() => {});
     for (let line = 0; line < 20000; line++) io.out("a line of some length that fills the pipe\\n");
     await new Promise((resolve) => process.stdout.once("close", resolve));
     io.err("still here");`;

@@ -37,7 +37,7 @@ const interruptedTwice = 130;
 /** A run that was interrupted, or whose verdict could not be printed, must not exit with 0. */
 const inconclusive = 3;
 
-export function processIo(onSignals: OnSignals = listenToSignals): Io {
+export function processIo(onSignals: OnSignals): Io {
   const cleanups = new Set<() => void>();
   const err = writer(process.stderr, "standard error");
   return {
@@ -118,10 +118,6 @@ async function readStandardInput(): Promise<string> {
       });
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function listenToSignals(onSignal: () => void): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
 }
 
 /**

@@ -17,8 +17,6 @@ export interface Publishing {
   /** What `--color` or `--no-color` says. */
   readonly color: boolean | undefined;
   readonly strict: boolean;
-  /** True where something else goes to standard output. */
-  readonly outIsTaken?: boolean;
 }
 
 /**

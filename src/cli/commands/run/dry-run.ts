@@ -25,7 +25,7 @@ export interface DryRunLook {
 export function dryRunText(preview: Preview, target: string, { width, verbose }: DryRunLook): string {
   const requests = verbose
     ? eachRequest(preview)
-    : alike(preview).flatMap((group) => groupLines(group, width));
+    : [...alike(preview)].flatMap(([what, members]) => groupLines(what, members, width));
   const more = verbose ? [] : ["", "--verbose lists each request with the requirements that it tests."];
   return [
     `A ${preview.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
@@ -78,15 +78,9 @@ function sum(planned: readonly PlannedRequest[]): number {
   return planned.reduce((all, { times }) => all + times, 0);
 }
 
-interface Group {
-  readonly what: string;
-  readonly members: readonly PlannedRequest[];
-}
-
 /** Requests to one path with one kind of key, in the order of their first. */
-function alike({ planned }: Preview): readonly Group[] {
-  const groups = Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
-  return [...groups].map(([what, members]) => ({ what, members }));
+function alike({ planned }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
+  return Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
 }
 
 function kindOf({ method, path: described, request, times }: PlannedRequest): string {
@@ -99,7 +93,7 @@ function kindOf({ method, path: described, request, times }: PlannedRequest): st
   return `${method} ${general}${keyInWords(request.credential, "an invalid key")}`;
 }
 
-function groupLines({ what, members }: Group, width: number): string[] {
+function groupLines(what: string, members: readonly PlannedRequest[], width: number): string[] {
   const labels = members.slice(0, shownLabels).map(({ label }) => label);
   const more = members.length - labels.length;
   const text = `${escapeForTerminal(what)}: ${labels.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;

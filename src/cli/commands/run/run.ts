@@ -103,7 +103,11 @@ export async function prepareRun(
   const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
   const run = withCheckedSelectors(options.run, prepared.requirements, named);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
-  const checked = await replaying({ ...options, run }, prepared);
+  const checked = { ...options, run };
+  if (options.replay !== undefined) {
+    const { withReplay } = await import("./repeat.ts");
+    checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
+  }
   return { prepared, checked, key, secondKey, known: await knownFailures(checked, prepared, io) };
 }
 
@@ -136,12 +140,6 @@ async function repeating(
     `petstore-conformance: nothing failed or was inconclusive in ${escapeForTerminal(options.rerun)} (--rerun), so nothing was sent. Leave --rerun out to run everything.\n`,
   );
   return undefined;
-}
-
-async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
-  if (options.replay === undefined) return options;
-  const { withReplay } = await import("./repeat.ts");
-  return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
 }
 
 async function dryRun(

@@ -17,7 +17,9 @@ const revocationsName = "revocations.json";
 
 /** Every certificate of a folder, with the recording beside it. */
 export async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
-  const names = await namesIn(folder, io);
+  const names = await readdir(resolve(io.folder, folder)).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
   const list =
     options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
   const asked = await askedFor(options, list, io);
@@ -66,14 +68,6 @@ async function verifyNamed(
 function refusedFile(detail: string): Verification {
   const problems = [{ kind: "not-a-certificate", detail }] as const;
   return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
-}
-
-async function namesIn(folder: string, io: Io): Promise<readonly string[]> {
-  try {
-    return await readdir(resolve(io.folder, folder));
-  } catch (error) {
-    throw unreadable(folder, error);
-  }
 }
 
 async function writePages(
