@@ -1,3 +1,4 @@
+import { textResponse } from "../../reference-server/message.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "../../reference-server/server.ts";
 import type { Clock } from "../../src/core/exchange/clock/clock.ts";
@@ -33,10 +34,9 @@ export interface LaxServer {
   readonly open?: boolean;
 }
 
-const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-
-function json(status: number, value: unknown, headers: ServerResponse["headers"] = []): ServerResponse {
-  return { status, headers: [["Content-Type", "application/json"], ...headers], body: encode(value) };
+function json(status: number, value: unknown, more: ServerResponse["headers"] = []): ServerResponse {
+  const { headers, ...answer } = textResponse(status, "application/json", JSON.stringify(value));
+  return { ...answer, headers: [...headers, ...more] };
 }
 
 const error = (status: number, headers: ServerResponse["headers"] = []) =>
@@ -71,7 +71,7 @@ export const laxServers: readonly LaxServer[] = [
   { title: "writes ids in arrays", answer: (pet) => json(201, inArray(pet)), shown: inArray },
   { title: "answers with an array", answer: (pet) => json(201, [pet]) },
   { title: "answers in an envelope", answer: (pet) => json(201, { data: pet }) },
-  { title: "answers with HTML", answer: () => ({ ...bare(201), body: encode("<p>Created</p>") }) },
+  { title: "answers with HTML", answer: () => textResponse(201, "text/html", "<p>Created</p>") },
   { title: "stores, and answers 500", answer: () => error(500) },
   { title: "stores, and answers every third 503", answer: every(3, () => error(503)) },
   { title: "stores, and resets the connection", answer: lost("reset") },

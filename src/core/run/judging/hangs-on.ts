@@ -1,17 +1,8 @@
 import { isAnswered } from "../../check/facts.ts";
-import type { Requirement } from "../../check/requirement.ts";
 import type { StepRef } from "../../check/step.ts";
-import type { Suite } from "../../check/suite.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
-import { type Plan, stepTable } from "../plan.ts";
-import type { Trace } from "../trace.ts";
-
-export interface HangsOnInput {
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
-  readonly plans: readonly [Plan, ...Plan[]];
-  readonly trace: Pick<Trace, "whole">;
-}
+import { stepTable } from "../plan.ts";
+import type { ConcludeInput } from "./conclude.ts";
 
 /**
  * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
@@ -21,7 +12,7 @@ export interface HangsOnInput {
 export function withWhatTheyHangOn(
   verdicts: readonly Verdict[],
   observations: readonly Observation[],
-  { suite, requirements, plans: [plan], trace: { whole } }: HangsOnInput,
+  { suite, requirements, plans: [plan], trace: { whole } }: ConcludeInput,
 ): readonly Verdict[] {
   const failed = new Set(
     verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
