@@ -32,3 +32,8 @@ export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = Ob
     Object.entries(cases).map(([id, target]) => ({ id, ...target })),
   ]),
 );
+
+/** What `npm test` plays: the first target of every other area. */
+export const firstCases: readonly HostileCase[] = Object.values(hostileCases)
+  .filter((_, nth) => nth % 2 === 0)
+  .flatMap(([first]) => first ?? []);

@@ -1,6 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract, ObjectShape } from "../../../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
@@ -31,17 +32,15 @@ export interface WrongBody extends StepRef {
   readonly body: (facts: Facts, id: StepId) => string | Uint8Array;
 }
 
-export function wrongBodies(contract: Contract): readonly WrongBody[] {
-  return [
-    ...missingFields(contract),
-    ...wrongFields(contract),
-    ...severalFaults(contract),
-    ...sentAgain(contract),
-    ...wrapped,
-    ...notObjects,
-    ...lenient,
-  ];
-}
+export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[] => [
+  ...missingFields(contract),
+  ...wrongFields(contract),
+  ...severalFaults(contract),
+  ...sentAgain(contract),
+  ...wrapped,
+  ...notObjects,
+  ...lenient,
+]);
 
 export function wrongBodySteps(contract: Contract): readonly Step[] {
   return wrongBodies(contract).map(wrongBodyStep);
