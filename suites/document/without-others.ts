@@ -37,35 +37,21 @@ export function blindToOthers(check: Check): Check {
   }
 }
 
+function blind<Result>(of: (answer: Answered, facts: Facts) => Result): typeof of {
+  return (answer, facts) => of(answer, withoutOthers(facts));
+}
+
 function blindCase<Any extends Case | RefusalCase>(one: Any): Any {
   const { expect, precondition, vacuousWhen } = one;
-  const blind = {
-    ...one,
-    expect: {
-      ...expect,
-      mismatch: (answer: Answered, facts: Facts) => expect.mismatch(answer, withoutOthers(facts)),
-    },
-    ...(precondition && {
-      precondition: (answer: Answered, facts: Facts) => precondition(answer, withoutOthers(facts)),
-    }),
-    ...(vacuousWhen && {
-      vacuousWhen: (answer: Answered, facts: Facts) => vacuousWhen(answer, withoutOthers(facts)),
-    }),
-  };
-  if (!("control" in one)) return blind;
-  const { control } = one;
-  return { ...blind, control: isControls(control) ? control.map(blindControl) : blindControl(control) };
-}
-
-function blindControl(control: Control): Control {
-  const { held, isAbout } = control;
   return {
-    ...control,
-    held: (answer, facts) => held(answer, withoutOthers(facts)),
-    ...(isAbout && { isAbout: (answer, facts) => isAbout(answer, withoutOthers(facts)) }),
+    ...one,
+    expect: { ...expect, mismatch: blind(expect.mismatch) },
+    ...(precondition && { precondition: blind(precondition) }),
+    ...(vacuousWhen && { vacuousWhen: blind(vacuousWhen) }),
+    ...("control" in one && { control: [one.control].flat().map(blindControl) }),
   };
 }
 
-function isControls(control: RefusalCase["control"]): control is readonly Control[] {
-  return Array.isArray(control);
+function blindControl({ held, isAbout, ...control }: Control): Control {
+  return { ...control, held: blind(held), ...(isAbout && { isAbout: blind(isAbout) }) };
 }

@@ -1,3 +1,4 @@
+import type { Contract } from "../../src/core/contract/contract.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
@@ -6,6 +7,12 @@ import { member } from "../../src/core/json/read.ts";
 /** A query parameter of a request. */
 export function asked({ request }: Exchange, name: "limit" | "status"): string | undefined {
   return request.query?.find(([one]) => one === name)?.[1];
+}
+
+/** True of a list that the interface allows, asked for with the key. */
+export function isRightList({ request }: Exchange, contract: Contract): boolean {
+  const { operation, allowed } = contract.classify(request);
+  return operation === "listPets" && allowed && request.credential.kind === "valid";
 }
 
 /** The id in the path of a request. */

@@ -1,27 +1,20 @@
 import { caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { type Observing, ofRequests, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 
 /** CLIENT-1. Subject: the Authorization fields of a request to the service. */
-const bearerKey: ClientCheck = {
-  about: "CLIENT-1",
-  cases: [everyRequest],
-  judge: ({ sessions, key }) => {
-    const { held, broken } = observing("CLIENT-1", everyRequest);
-    return sessions.flatMap(requestsIn).map((request) => {
-      const values = headerValues(request.headers, "authorization");
-      const seen = wrongCredential(values, key);
-      return seen === undefined
-        ? held(request)
-        : broken(request, "Authorization: Bearer with the key, once", `${named(request)} with ${seen}`);
-    });
-  },
-};
+const bearerKey = ofRequests("CLIENT-1", everyRequest, (request, { held, broken }, { key }) => {
+  const seen = wrongCredential(headerValues(request.headers, "authorization"), key);
+  return seen === undefined
+    ? held(request)
+    : broken(request, "Authorization: Bearer with the key, once", `${named(request)} with ${seen}`);
+});
 
 /** Undefined where it is right. Holds no part of a credential. */
 function wrongCredential(values: readonly string[], key: Evidence["key"]): string | undefined {
@@ -51,23 +44,12 @@ const wrappings = [
 ];
 
 /** CLIENT-2. Subject: everything of a request but its Authorization fields. */
-const keyElsewhere: ClientCheck = {
-  about: "CLIENT-2",
-  cases: [everyRequest],
-  judge: ({ sessions, key }) => {
-    const { held, broken } = observing("CLIENT-2", everyRequest);
-    return sessions.flatMap(requestsIn).map((request) => {
-      const [place] = placesOf(request).filter(({ text }) => key.isIn(text));
-      return place === undefined
-        ? held(request)
-        : broken(
-            request,
-            "the key in Authorization alone",
-            `${request.method} with the key in ${place.words}`,
-          );
-    });
-  },
-};
+const keyElsewhere = ofRequests("CLIENT-2", everyRequest, (request, { held, broken }, { key }) => {
+  const place = placesOf(request).find(({ text }) => key.isIn(text));
+  return place === undefined
+    ? held(request)
+    : broken(request, "the key in Authorization alone", `${request.method} with the key in ${place.words}`);
+});
 
 function placesOf({ target, headers, body }: ClientExchange): { words: string; text: string }[] {
   return [
@@ -87,14 +69,9 @@ function placesOf({ target, headers, body }: ClientExchange): { words: string; t
 const afterRedirect = caseRef("redirect-to-another-origin", "a redirect to another origin");
 
 /** CLIENT-3. Subject: what arrives at the other origin. A client may also send nothing there. */
-const keyAtOrigin: ClientCheck = {
-  about: "CLIENT-3",
-  cases: [afterRedirect],
-  judge: (evidence) => evidence.sessions.flatMap((session) => redirectsIn(session, evidence)),
-};
+const keyAtOrigin = ofSessions("CLIENT-3", afterRedirect, redirectsIn);
 
-function redirectsIn(session: Session, { key }: Evidence) {
-  const { held, broken, unresolved } = observing("CLIENT-3", afterRedirect);
+function redirectsIn(session: Session, { held, broken, unresolved }: Observing, { key }: Evidence) {
   const redirects = requestsIn(session).filter(isRedirect);
   const [redirect] = redirects;
   if (redirect === undefined) return [];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../src/core/check/random.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Session } from "../../../src/core/check/session.ts";
+import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { checks as backoffChecks } from "./checks.ts";
 
@@ -9,19 +10,11 @@ import { checks as backoffChecks } from "./checks.ts";
 
 /** One request that fails again and again with this status, and is served at last. */
 function sessionOf(situation: string, target: string, status: number, waitsMs: readonly number[]): Session {
-  let nowMs = 0;
-  const exchanges = [0, ...waitsMs].map((waitMs, at): ClientExchange => {
-    const sentAtMs = nowMs + waitMs;
-    nowMs = sentAtMs + 60;
-    const isLast = at === waitsMs.length;
-    const outcome = { kind: "answer", status: isLast ? 200 : status, headers: [], body: undefined } as const;
-    return {
-      ...{ id: at + 1, method: "GET", target, headers: [], body: undefined, bodyBytes: 0 },
-      ...{ sentAtMs, endedAtMs: nowMs, outcome, origin: "service", connection: at, situation },
-    };
-  });
-  const end = { kind: "exited", code: 0 } as const;
-  return { situation, exchanges, end, endedAtMs: nowMs, requests: exchanges.length };
+  const samples = [0, ...waitsMs].map((waitMs, at) => ({
+    ...{ target, waitMs },
+    status: at === waitsMs.length ? 200 : status,
+  }));
+  return sampleSession(samples, { situation, tookMs: 60 });
 }
 
 const targets = ["/pets", "/pets?limit=5", "/pets/1"];
@@ -41,13 +34,8 @@ function failuresOf(waits: Waits, tries: number, status: number, exams: number):
         Array.from({ length: tries }, (_, n) => waits(n, random)),
       ),
     );
-    const failed = new Set(
-      [...backoffChecks, ...repeatChecks].flatMap(({ judge }) =>
-        judge({ sessions, contract: undefined as never, key: undefined as never, situations: [] }).flatMap(
-          (one) => (one.kind === "broken" ? [one.requirement] : []),
-        ),
-      ),
-    );
+    const observed = observedBy([...backoffChecks, ...repeatChecks], sessions);
+    const failed = new Set(observed.flatMap((one) => (one.kind === "broken" ? one.requirement : [])));
     for (const id of failed) counts[id] = (counts[id] ?? 0) + 1;
   }
   return counts;
@@ -82,14 +70,7 @@ function saidOf(waits: readonly (readonly number[])[], late: Session["late"]): r
     ...sessionOf(`s${at}`, targets[at] ?? "", 429, waitsMs),
     ...(late !== undefined && { late }),
   }));
-  const [, grows] = backoffChecks;
-  const found = grows?.judge({
-    sessions,
-    contract: undefined as never,
-    key: undefined as never,
-    situations: [],
-  });
-  return [...new Set(found?.map(({ kind }) => kind))];
+  return [...new Set(observedBy(backoffChecks.slice(1, 2), sessions).map(({ kind }) => kind))];
 }
 
 test("a second each time is found where the machine held up one wait of each request", () => {

@@ -1,11 +1,12 @@
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
-import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
-import { endInWords, named, operationOf, sentAfter } from "../shared/requests.ts";
+import { endInWords, named, operationOf } from "../shared/requests.ts";
+import { isTriedAgain } from "../shared/steps.ts";
 import { retryAfterForms } from "../shared/unusual.ts";
 
 /**
@@ -65,10 +66,6 @@ function survived(
         first.exchange,
       )
     : unresolved(untested("never-tried-again", { request: named(refused) }), refused);
-}
-
-function isTriedAgain(refused: ClientExchange, session: Session): boolean {
-  return sentAfter(refused, session).some((one) => isSameRequest(one, refused));
 }
 
 export const checks: readonly ClientCheck[] = [survives];

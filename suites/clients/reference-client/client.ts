@@ -89,7 +89,7 @@ export class ClientError extends Error {
   override readonly name = "ClientError";
 }
 
-const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
+export const listOf = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 
 /** What a careful client does. */
 export const rightClient: ClientHooks = {
@@ -132,7 +132,8 @@ export const rightClient: ClientHooks = {
   followWith: (headers) => headers.filter(([name]) => name.toLowerCase() !== "authorization"),
   flow: async (client, hooks) => {
     const pets: ReadPet[] = [];
-    for (const target of hooks.listTargets) pets.push(...hooks.readPets(await client.request(list(target))));
+    for (const target of hooks.listTargets)
+      pets.push(...hooks.readPets(await client.request(listOf(target))));
     const category = pets.map(({ categoryId }) => categoryId).toSorted((a, b) => b.length - a.length)[0];
     const body = hooks.newPet(category ?? "1");
     const created = await client.request({ kind: "create", method: "POST", target: "/v1/pets", body });

@@ -1,6 +1,5 @@
-import type { ClientHooks, ScriptedClient, Wanted } from "./client.ts";
+import { type ClientHooks, listOf, type ScriptedClient, type Wanted } from "./client.ts";
 
-export const listOf = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
 
 /** Several tasks, each of which takes the next request until none is left. */

@@ -1,7 +1,7 @@
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { ClientError, type ClientHooks, type ScriptedClient, type Wanted } from "./client.ts";
+import { ClientError, type ClientHooks, listOf, type ScriptedClient } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 
 const withHeaders =
@@ -21,8 +21,6 @@ const before =
       await right.flow(client, hooks);
     },
   });
-
-const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 
 /** Logs a failure and leaves it to the next round; only an invalid key ends the client. */
 async function orLater(work: Promise<unknown>): Promise<void> {
@@ -97,7 +95,7 @@ export const rightClients: ClientEntries = {
     title: "begins many reads at once, and stops all of them at a 429",
     why: "ruling 37: requests that were under way",
     hooks: before(async (client) => {
-      const targets = Array.from({ length: 8 }, (_, n) => list(`/v1/pets?limit=${n + 1}`));
+      const targets = Array.from({ length: 8 }, (_, n) => listOf(`/v1/pets?limit=${n + 1}`));
       await Promise.all(targets.map((one) => client.request(one)));
     }),
   },
@@ -107,7 +105,7 @@ export const rightClients: ClientEntries = {
     hooks: before(async (client) => {
       const begun = Array.from({ length: 6 }, async (_, n) => {
         await client.clock.sleep(5 * n);
-        await client.request(list(`/v1/pets?limit=${n + 10}`));
+        await client.request(listOf(`/v1/pets?limit=${n + 10}`));
       });
       await Promise.all(begun);
     }),
@@ -162,7 +160,7 @@ export const rightClients: ClientEntries = {
     why: "ruling 40: what it never came to is untested",
     hooks: (right) => ({
       flow: async (client, hooks) => {
-        for (const target of hooks.listTargets) right.readPets(await client.request(list(target)));
+        for (const target of hooks.listTargets) right.readPets(await client.request(listOf(target)));
       },
     }),
   },
@@ -201,7 +199,7 @@ export const rightClients: ClientEntries = {
     why: "a screen that is kept up to date",
     hooks: before(async (client) => {
       for (let n = 0; n < 4; n += 1) {
-        await client.request(list("/v1/pets"));
+        await client.request(listOf("/v1/pets"));
         await client.clock.sleep(1000);
       }
     }),
@@ -213,7 +211,7 @@ export const rightClients: ClientEntries = {
       afterFailure: () => undefined,
       flow: async (client) => {
         for (let n = 0; n < 8; n += 1) {
-          await orLater(client.request(list("/v1/pets?limit=10")));
+          await orLater(client.request(listOf("/v1/pets?limit=10")));
           await client.clock.sleep(1000);
         }
       },

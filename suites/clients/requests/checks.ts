@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange } from "../../../src/core/check/session.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
@@ -9,6 +9,7 @@ import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
+import { type Observing, ofRequests } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
@@ -31,8 +32,9 @@ function classified({ method, target, body }: ClientExchange, contract: Contract
 function byDocument(
   about: string,
   of: CaseRef,
-  judge: (request: ClientExchange, said: Classification) => Observation | undefined,
+  judge: (request: ClientExchange, observe: Observing, said: Classification) => Observation | [],
 ): ClientCheck {
+  const observe = observing(about, of);
   return {
     about,
     cases: [of],
@@ -42,8 +44,7 @@ function byDocument(
       return requests.flatMap((request) => {
         // HEAD is a GET without its body (RFC 9110, 9.3.2): a caching layer may send it beside the GET.
         if (request.method === "HEAD" && asked.has(operationOf({ ...request, method: "GET" }))) return [];
-        const observation = judge(request, classified(request, contract));
-        return observation === undefined ? [] : [observation];
+        return judge(request, observe, classified(request, contract));
       });
     },
   };
@@ -100,8 +101,8 @@ const leftOpen = (request: ClientExchange, point: RequestProblem): Unresolved =>
 const isUnknownParameter = ({ found }: RequestProblem): boolean => found?.kind === "unknown-parameter";
 
 /** CLIENT-10. Subject: method, path and the names of query parameters. */
-const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, problems }) => {
-  const { held, broken } = observing("CLIENT-10", everyRequest);
+const documented = byDocument("CLIENT-10", everyRequest, (request, observe, { operation, problems }) => {
+  const { held, broken } = observe;
   if (operation === undefined)
     return broken(
       request,
@@ -113,70 +114,52 @@ const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, 
 });
 
 /** CLIENT-11. Subject: a request with limit or status. */
-const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open }) => {
-  const { held, broken, unresolved } = observing("CLIENT-11", parameters);
+const inBounds = byDocument("CLIENT-11", parameters, (request, observe, { problems, open }) => {
+  const { held, broken, unresolved } = observe;
   const problem = problems.find((one) => one.part === "query" && !isUnknownParameter(one));
   if (problem !== undefined) return broken(request, problem.expected, wordsOf(request, problem));
-  if (!/[?&](?:limit|status)=/.test(request.target)) return undefined;
+  if (!/[?&](?:limit|status)=/.test(request.target)) return [];
   const point = open.find(({ part }) => part === "query");
   return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
 
 /** CLIENT-13. Subject: the body of a create, and that other requests have none. */
-const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, problems, open }) => {
-  const { held, broken, unresolved } = observing("CLIENT-13", everyCreate);
-  const problem = problems.find(({ part }) => part === "body");
-  if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
-    const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
-    return wrapper === undefined
-      ? broken(request, problem.expected, wordsOf(request, problem))
-      : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
-  }
-  if (operation !== "createPet") return undefined;
-  if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
-  // The document allows other fields, and unusual values of the right type: only servers have to handle them.
-  const point = open.find(({ found }) => found?.kind === "repeated-field");
-  return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
-});
+const validBodies = byDocument(
+  "CLIENT-13",
+  everyCreate,
+  (request, observe, { operation, problems, open }) => {
+    const { held, broken, unresolved } = observe;
+    const problem = problems.find(({ part }) => part === "body");
+    if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
+      const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
+      return wrapper === undefined
+        ? broken(request, problem.expected, wordsOf(request, problem))
+        : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
+    }
+    if (operation !== "createPet") return [];
+    if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
+    // The document allows other fields, and unusual values of the right type: only servers have to handle them.
+    const point = open.find(({ found }) => found?.kind === "repeated-field");
+    return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
+  },
+);
 
 /** CLIENT-14. Subject: the Content-Type of a create. */
-const labelled: ClientCheck = {
-  about: "CLIENT-14",
-  cases: [everyCreate],
-  judge: ({ sessions, contract }) => {
-    const { held, broken } = observing("CLIENT-14", everyCreate);
-    return sessions
-      .flatMap(requestsIn)
-      .filter((request) => classified(request, contract).operation === "createPet")
-      .map((request) => {
-        const values = headerValues(request.headers, "content-type");
-        const isRight = values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "");
-        const seen = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
-        return isRight
-          ? held(request)
-          : broken(request, "Content-Type: application/json", `${named(request)} with ${seen}`);
-      });
-  },
-};
+const labelled = ofRequests("CLIENT-14", everyCreate, (request, { held, broken }, { contract }) => {
+  if (classified(request, contract).operation !== "createPet") return [];
+  const values = headerValues(request.headers, "content-type");
+  if (values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "")) return held(request);
+  const seen = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
+  return broken(request, "Content-Type: application/json", `${named(request)} with ${seen}`);
+});
 
 /** CLIENT-15. Subject: Accept. */
-const acceptsJson: ClientCheck = {
-  about: "CLIENT-15",
-  cases: [everyRequest],
-  judge: ({ sessions }: Evidence) => {
-    const { held, broken } = observing("CLIENT-15", everyRequest);
-    return sessions.flatMap(requestsIn).map((request) => {
-      const accept = headerValues(request.headers, "accept").join(", ");
-      return admitsJson(accept)
-        ? held(request)
-        : broken(
-            request,
-            "an Accept that admits application/json, or none",
-            `${named(request)} with Accept: ${accept}`,
-          );
-    });
-  },
-};
+const acceptsJson = ofRequests("CLIENT-15", everyRequest, (request, { held, broken }) => {
+  const accept = headerValues(request.headers, "accept").join(", ");
+  if (admitsJson(accept)) return held(request);
+  const expected = "an Accept that admits application/json, or none";
+  return broken(request, expected, `${named(request)} with Accept: ${accept}`);
+});
 
 /** The most specific range that fits decides (RFC 9110, 12.5.1). A field that cannot be read admits everything. */
 function admitsJson(accept: string): boolean {

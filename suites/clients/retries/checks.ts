@@ -7,14 +7,15 @@ import {
   statusOf,
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
+
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { failures } from "../shared/failures.ts";
 import { untested } from "../shared/reasons.ts";
-import { endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
+import { carriesKey, endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
 import {
   isAsOftenAsUsual,
   isAsSoonAsUsual,
@@ -39,16 +40,14 @@ const quietMs = 2_000;
 const after401 = caseRef("after-a-401", "after a 401");
 
 /** CLIENT-21. Subject: the first 401 to a request with the key. */
-const stopsAfter401: ClientCheck = {
-  about: "CLIENT-21",
-  cases: [after401],
-  judge: (evidence) => evidence.sessions.flatMap((session) => stopped(session, evidence)),
-};
+const stopsAfter401 = ofSessions("CLIENT-21", after401, stopped);
 
-function stopped(session: Session, { key }: Evidence): readonly Observation[] {
-  const { held, broken, unresolved } = observing("CLIENT-21", after401);
-  const carries = ({ headers }: ClientExchange) =>
-    headerValues(headers, "authorization").some((value) => key.isIn(value));
+function stopped(
+  session: Session,
+  { held, broken, unresolved }: Observing,
+  { key }: Evidence,
+): readonly Observation[] {
+  const carries = (one: ClientExchange) => carriesKey(one, key);
   const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
   if (first === undefined) return [];
   const all = sentAfter(first, session).filter(carries);

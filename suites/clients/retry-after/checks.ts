@@ -1,31 +1,28 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
-import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
+import type { Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { headerValues } from "../../../src/core/exchange/headers.ts";
+
+import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
-import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+import { carriesKey, endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+import { isTriedAgain } from "../shared/steps.ts";
 
 /** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
 function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientCheck {
-  return {
-    about,
-    cases: [of],
-    judge: (evidence) =>
-      evidence.sessions.flatMap((session) =>
-        refusalsIn(session)
-          .filter((refusal) => refusal.form === form)
-          .flatMap((refusal) => waited(refusal, session, evidence, observing(about, of))),
-      ),
-  };
+  return ofSessions(about, of, (session, observe, evidence) =>
+    refusalsIn(session)
+      .filter((refusal) => refusal.form === form)
+      .flatMap((refusal) => waited(refusal, session, evidence, observe)),
+  );
 }
 
 function waited(
   { exchange, form, askedMs, untilMs }: Refusal,
   session: Session,
   { key }: Evidence,
-  { held, broken, unresolved }: ReturnType<typeof observing>,
+  { held, broken, unresolved }: Observing,
 ): Observation[] {
   const after = sentAfter(exchange, session);
   const early = after.filter((one) => one.sentAtMs < untilMs && carriesKey(one, key));
@@ -46,27 +43,22 @@ function waited(
     : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
 }
 
-function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
-  return headerValues(headers, "authorization").some((value) => key.isIn(value));
-}
-
 const again = caseRef("tried-again-after-retry-after", "tried again after Retry-After");
 
 /** CLIENT-6. Subject: a 429 with a usable Retry-After. A client may give up if it says so (ruling 37). */
-const triesAgain: ClientCheck = {
-  about: "CLIENT-6",
-  cases: [again],
-  judge: (evidence) =>
-    evidence.sessions.flatMap((session) =>
-      refusalsIn(session)
-        .filter(({ form }) => form !== undefined)
-        .map((refusal) => triedAgain(refusal, session, evidence)),
-    ),
-};
+const triesAgain = ofSessions("CLIENT-6", again, (session, observe, evidence) =>
+  refusalsIn(session)
+    .filter(({ form }) => form !== undefined)
+    .map((refusal) => triedAgain(refusal, session, evidence, observe)),
+);
 
-function triedAgain({ exchange }: Refusal, session: Session, evidence: Evidence): Observation {
-  const { held, broken, unresolved } = observing("CLIENT-6", again);
-  if (sentAfter(exchange, session).some((one) => isSameRequest(one, exchange))) return held(exchange);
+function triedAgain(
+  { exchange }: Refusal,
+  session: Session,
+  evidence: Evidence,
+  { held, broken, unresolved }: Observing,
+): Observation {
+  if (isTriedAgain(exchange, session)) return held(exchange);
   const { end } = session;
   if (end.kind === "exited" && end.code === 0 && !saysSo(session, evidence) && !isUnusual(session, evidence))
     return broken(

@@ -1,4 +1,5 @@
 import type { ClientExchange } from "../../../src/core/check/session.ts";
+import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
@@ -27,18 +28,11 @@ interface ReadAnswer {
 
 const nothing: ReadAnswer = { pets: [], code: undefined };
 
-const read = new WeakMap<ClientExchange, ReadAnswer>();
-
-function readAnswer(exchange: ClientExchange): ReadAnswer {
-  const known = read.get(exchange);
-  if (known !== undefined) return known;
-  const { outcome } = exchange;
+const readAnswer = derivedFrom(({ outcome }: ClientExchange): ReadAnswer => {
   const body = outcome.kind === "answer" ? outcome.body : undefined;
   const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
-  const answer = node === undefined ? nothing : answerOf(node);
-  read.set(exchange, answer);
-  return answer;
-}
+  return node === undefined ? nothing : answerOf(node);
+});
 
 function answerOf(body: JsonNode): ReadAnswer {
   const code = member(body, "code");

@@ -1,22 +1,18 @@
+import type { Evidence } from "../../../src/core/check/client-check.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
 export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {
-  const read = known.requests.get(exchanges);
-  if (read !== undefined) return read;
-  const requests = exchanges.filter((one) => one.origin === "service" && isOfTheClient(one));
-  known.requests.set(exchanges, requests);
-  return requests;
+  return requestsAmong(exchanges);
 }
 
 /** Remembered, since a recording holds thousands of requests, each of which is compared with those after it. */
-const known = {
-  requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
-  company: new WeakMap<ClientExchange, boolean>(),
-  inTasks: new WeakMap<readonly ClientExchange[], ReadonlySet<string>>(),
-};
+const requestsAmong = derivedFrom((exchanges: readonly ClientExchange[]) =>
+  exchanges.filter((one) => one.origin === "service" && isOfTheClient(one)),
+);
 
 function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
   if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0) return false;
@@ -72,20 +68,18 @@ export function isUnderWay(
  * tasks that begin together may arrive one by one.
  */
 export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
-  const read = known.company.get(answered);
-  if (read !== undefined) return read;
-  const requests = requestsIn(session);
-  const near = requests.slice(
-    firstAfter(answered.sentAtMs - companyMs, requests),
-    firstAfter(answered.endedAtMs, requests),
-  );
-  const has = overlap(near) || operationsInTasks(session).has(operationOf(answered));
-  known.company.set(answered, has);
+  const before = known.get(answered);
+  if (before !== undefined) return before;
+  const near = sentBetween(answered.sentAtMs - companyMs, answered.endedAtMs, session);
+  const has = overlap(near) || operationsInTasks(session.exchanges).has(operationOf(answered));
+  known.set(answered, has);
   return has;
 }
 
+const known = new WeakMap<ClientExchange, boolean>();
+
 /** Whether some of these were under way together. They are in the order of sending. */
-function overlap(requests: readonly ClientExchange[]): boolean {
+export function overlap(requests: readonly ClientExchange[]): boolean {
   let endedAtMs = 0;
   return requests.some((one) => {
     const isBeside = one.sentAtMs < endedAtMs;
@@ -95,14 +89,10 @@ function overlap(requests: readonly ClientExchange[]): boolean {
 }
 
 /** The operations of which the client had several requests under way together. */
-function operationsInTasks({ exchanges }: Pick<Session, "exchanges">): ReadonlySet<string> {
-  const read = known.inTasks.get(exchanges);
-  if (read !== undefined) return read;
-  const byOperation = [...Map.groupBy(requestsIn({ exchanges }), operationOf)];
-  const operations = new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
-  known.inTasks.set(exchanges, operations);
-  return operations;
-}
+const operationsInTasks = derivedFrom((exchanges: readonly ClientExchange[]) => {
+  const byOperation = [...Map.groupBy(requestsAmong(exchanges), operationOf)];
+  return new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
+});
 
 /**
  * The sessions of one client, each with what the client had under way together in any of them: on a busy machine, what it
@@ -141,12 +131,7 @@ export function twinsOf(
   request: ClientExchange,
   session: Pick<Session, "exchanges">,
 ): readonly ClientExchange[] {
-  const requests = requestsIn(session);
-  const near = requests.slice(
-    firstAfter(request.sentAtMs - longestAnswerMs, requests),
-    firstAfter(request.endedAtMs, requests),
-  );
-  return near.filter(
+  return sentBetween(request.sentAtMs - longestAnswerMs, request.endedAtMs, session).filter(
     (other) => other !== request && other.endedAtMs > request.sentAtMs && isSameRequest(other, request),
   );
 }
@@ -165,6 +150,11 @@ export function sentAfter(answered: ClientExchange, session: Session): readonly 
   return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
 }
 
+function sentBetween(afterMs: number, untilMs: number, session: Pick<Session, "exchanges">) {
+  const requests = requestsIn(session);
+  return requests.slice(firstAfter(afterMs, requests), firstAfter(untilMs, requests));
+}
+
 /** The index of the first request that was sent after that moment; they are in the order of sending. */
 function firstAfter(momentMs: number, requests: readonly ClientExchange[]): number {
   let [low, high] = [0, requests.length];
@@ -179,6 +169,11 @@ function firstAfter(momentMs: number, requests: readonly ClientExchange[]): numb
 /** `2.02 s`, `7 ms`. */
 export function timeInWords(ms: number): string {
   return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** Whether a request carries the key as its credential. */
+export function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
+  return headerValues(headers, "authorization").some((value) => key.isIn(value));
 }
 
 /** How a session ended: it completes "the client …". */

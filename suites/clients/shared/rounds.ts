@@ -4,21 +4,16 @@ import {
   type Session,
   statusOf,
 } from "../../../src/core/check/session.ts";
-import { requestsIn } from "./requests.ts";
+import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
+import { overlap, requestsIn } from "./requests.ts";
 
 // Programs that ask for the same thing again and again, whatever the answer: the next round is not a retry.
 
 /** A request that is repeated sooner than this is not a new round, but two steps of one. */
 const shortestRoundMs = 50;
 
-type Rounds = ReadonlyMap<string, number>;
-
-const known = new WeakMap<readonly Session[], Rounds>();
-
 /** By request, the shortest time from a success to the same request once more, in whichever session. */
-function roundsIn(sessions: readonly Session[]): Rounds {
-  const read = known.get(sessions);
-  if (read !== undefined) return read;
+const roundsIn = derivedFrom((sessions: readonly Session[]): ReadonlyMap<string, number> => {
   const rounds = new Map<string, number>();
   for (const session of sessions) {
     const last = new Map<string, ClientExchange>();
@@ -31,9 +26,8 @@ function roundsIn(sessions: readonly Session[]): Rounds {
       if (gapMs > 0) rounds.set(key, Math.min(gapMs, rounds.get(key) ?? gapMs));
     }
   }
-  known.set(sessions, rounds);
   return rounds;
-}
+});
 
 function keyOf({ method, target, body }: ClientExchange): string {
   return `${method} ${target}\n${body === undefined ? "" : Buffer.from(body).toString("latin1")}`;
@@ -88,17 +82,7 @@ export function isOfSeveralTasks(
   const served = requestsIn(plain).filter(
     (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
   );
-  return served.length > 1 && (hasTasks(plain) || hasTasks(session));
-}
-
-/** Whether requests of the client were ever under way together. */
-function hasTasks(session: Session): boolean {
-  let endedAtMs = 0;
-  return requestsIn(session).some((one) => {
-    const isBeside = one.sentAtMs < endedAtMs;
-    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
-    return isBeside;
-  });
+  return served.length > 1 && [plain, session].some((one) => overlap(requestsIn(one)));
 }
 
 /** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */

@@ -1,25 +1,13 @@
 import { expect, test } from "vitest";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Session } from "../../../src/core/check/session.ts";
+import { type SampleRequest, sampleSession } from "../../../testing/clients/sample-session.ts";
 import { stepLeftOut } from "./steps.ts";
 
-type Step = readonly [method: string, target: string, status?: number, body?: string];
+const sessionOf = (...steps: readonly SampleRequest[]) => sampleSession(steps, { situation: "x" });
 
-function sessionOf(...steps: readonly Step[]): Session {
-  const exchanges = steps.map(
-    ([method, target, status = 200, body = ""], index): ClientExchange => ({
-      ...{ id: index + 1, method, target, headers: [], body: undefined, bodyBytes: 0 },
-      ...{ sentAtMs: index * 100, endedAtMs: index * 100 + 1, origin: "service", connection: 1 },
-      outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
-      situation: undefined,
-    }),
-  );
-  const end = { kind: "exited", code: 0 } as const;
-  return { situation: "x", exchanges, end, endedAtMs: 9_000, requests: steps.length };
-}
-
-const lists: Step = ["GET", "/pets?limit=5"];
-const creates: Step = ["POST", "/pets", 201];
-const reads: Step = ["GET", "/pets/7"];
+const lists: SampleRequest = { target: "/pets?limit=5" };
+const creates: SampleRequest = { method: "POST", status: 201 };
+const reads: SampleRequest = { target: "/pets/7" };
 const control = sessionOf(lists, lists, creates, reads, reads);
 
 /** What the client left out after the answer to its n-th request. */
@@ -40,9 +28,9 @@ test("a client that goes on as usual left out nothing, and neither did one whose
 });
 
 test("what was under way with the last answer was not left out, in whichever order it arrived", () => {
-  const together = (...steps: readonly Step[]): Session => {
-    const session = sessionOf(...steps);
-    return { ...session, exchanges: session.exchanges.map((one) => ({ ...one, endedAtMs: 8_000 })) };
+  const together = (...steps: readonly SampleRequest[]): Session => {
+    const { exchanges, ...more } = sessionOf(...steps);
+    return { ...more, exchanges: exchanges.map((one) => ({ ...one, endedAtMs: 8_000 })) };
   };
   expect(leftOut(together(lists, creates), 0, sessionOf(lists, creates))).toBeUndefined();
   expect(leftOut(together(lists, creates), 0, sessionOf(creates, lists))).toBeUndefined();
@@ -52,16 +40,16 @@ test("what was under way with the last answer was not left out, in whichever ord
 });
 
 test("what a pet without a status may bring about is not certain to be a failure", () => {
-  const statusless: Step = ["GET", "/pets?limit=5", 200, '[{"id":7}]'];
-  const session = sessionOf(statusless);
-  const certain = (beside: Session) => stepLeftOut(session.exchanges, session, beside)?.isCertain;
+  const statusless: SampleRequest = { ...lists, body: '[{"id":7}]' };
+  const subject = sessionOf(statusless);
+  const certain = (beside: Session) => stepLeftOut(subject.exchanges, subject, beside)?.isCertain;
   expect(certain(sessionOf(lists, reads))).toBe(false);
   expect(certain(control)).toBe(true);
 });
 
 test("a refused request that is tried again in the control and not here was left out", () => {
-  const refused: Step = ["GET", "/pets", 429];
-  const retried = sessionOf(refused, ["GET", "/pets"], creates);
+  const refused: SampleRequest = { status: 429 };
+  const retried = sessionOf(refused, {}, creates);
   expect(leftOut(sessionOf(refused, creates), 0, retried)).toBe("did not send GET /pets again");
   expect(leftOut(retried, 0, retried)).toBeUndefined();
   expect(leftOut(sessionOf(refused, creates), 0, sessionOf(refused, creates))).toBeUndefined();

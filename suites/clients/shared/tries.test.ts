@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Session } from "../../../src/core/check/session.ts";
+import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
 import { backoffsIn } from "../backoff/checks.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
@@ -8,29 +9,11 @@ import { nextTry } from "./tries.ts";
 /** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */
 type Step = readonly [target: string, status: number, waitMs?: number, body?: string];
 
-function sessionOf(...steps: readonly Step[]): Session {
-  let nowMs = 0;
-  const exchanges = steps.map(([target, status, waitMs = 1, body = ""], index): ClientExchange => {
-    const sentAtMs = nowMs + waitMs;
-    nowMs = sentAtMs + 1;
-    return {
-      id: index + 1,
-      method: "GET",
-      target,
-      headers: [],
-      body: undefined,
-      bodyBytes: 0,
-      sentAtMs,
-      endedAtMs: nowMs,
-      outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
-      origin: "service",
-      connection: 1,
-      situation: undefined,
-    };
-  });
-  const end = { kind: "exited", code: 0 } as const;
-  return { situation: "unavailable", exchanges, end, endedAtMs: nowMs, requests: steps.length };
-}
+const sessionOf = (...steps: readonly Step[]) =>
+  sampleSession(
+    steps.map(([target, status, waitMs = 1, body = ""]) => ({ target, status, waitMs, body })),
+    { situation: "unavailable" },
+  );
 
 const round: readonly Step[] = [
   ["/pets?status=sold", 200],
@@ -64,11 +47,9 @@ test("a try among other tasks' requests is one", () => {
 const polling = (status: number): Step[] => Array.from({ length: 8 }, (): Step => ["/pets", status, 1000]);
 
 const failedIn = (...sessions: readonly Session[]): readonly string[] =>
-  repeatChecks
-    .flatMap(({ judge }) =>
-      judge({ sessions, contract: undefined as never, key: undefined as never, situations: [] }),
-    )
-    .flatMap(({ kind, requirement }) => (kind === "broken" ? [requirement] : []));
+  observedBy(repeatChecks, sessions).flatMap(({ kind, requirement }) =>
+    kind === "broken" ? [requirement] : [],
+  );
 
 test("the rounds of a client that polls are no tries", () => {
   const open = { situation: undefined, end: { kind: "open" } } as const;
@@ -100,14 +81,9 @@ test("what an id that the client rounded is answered is no finding of its own", 
   const rounded: Step = ["/pets/9007199254740992", 404];
   const session = sessionOf(list, rounded, rounded, ["/pets/7", 404], ["/pets/7", 404]);
   expect([...requestsWithRoundedIds(session)].map(({ id }) => id)).toEqual([2, 3]);
-  const changes = repeatChecks.find(({ about }) => about === "CLIENT-22");
-  const observed = changes?.judge({
-    sessions: [session],
-    contract: undefined as never,
-    situations: [],
-    key: undefined as never,
-  });
-  expect(observed?.map(({ kind }) => kind)).toEqual(["broken", "held"]);
+  const changes = repeatChecks.filter(({ about }) => about === "CLIENT-22");
+  const observed = observedBy(changes, [session]);
+  expect(observed.map(({ kind }) => kind)).toEqual(["broken", "held"]);
 });
 
 /** Requests of several tasks to one target: when each is sent, and what it is answered 60 ms later. */

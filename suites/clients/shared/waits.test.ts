@@ -1,28 +1,17 @@
 import { expect, test } from "vitest";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
+import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
 import { latenessIn } from "./waits.ts";
 
-const bytes = new Uint8Array();
-
 /** One request that fails with this status again and again, and the waits between; each answer takes 1 ms. */
 function failing(status: number, waitsMs: readonly number[], late?: Session["late"]): Session {
-  let nowMs = 1_000;
-  const exchanges = [0, ...waitsMs].map((waitMs, index): ClientExchange => {
-    nowMs += waitMs + 1;
-    return {
-      ...{ id: index + 1, method: "GET", target: "/pets", headers: [], body: bytes, bodyBytes: 0 },
-      ...{ sentAtMs: nowMs - 1, endedAtMs: nowMs, origin: "service", connection: 1, situation: "failing" },
-      outcome: { kind: "answer", status, headers: [], body: bytes },
-    };
-  });
-  return {
-    ...{ situation: "failing", exchanges, end: { kind: "exited", code: 1 }, endedAtMs: nowMs },
-    ...{ requests: exchanges.length, ...(late && { late }) },
-  };
+  const samples = [1_000, ...waitsMs].map((waitMs) => ({ status, waitMs }));
+  const end = { kind: "exited", code: 1 } as const;
+  return sampleSession(samples, { situation: "failing", end, ...(late && { late }) });
 }
 
 /** What is said of each requirement that compares waits. */
@@ -31,13 +20,7 @@ function judged(...sessions: readonly Session[]): Readonly<Record<string, string
 }
 
 function observed(...sessions: readonly Session[]): readonly Observation[] {
-  const evidence = {
-    sessions,
-    contract: undefined as never,
-    key: undefined as never,
-    situations: [],
-  };
-  return [...backoffChecks, ...repeatChecks].flatMap(({ judge }) => judge(evidence));
+  return observedBy([...backoffChecks, ...repeatChecks], sessions);
 }
 
 test("waits of 300 ms each do not grow", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { Invariant } from "../../../src/core/check/check.ts";
+
 import { isUnresolved } from "../../../src/core/check/unresolved.ts";
 import { calendarDaySpan } from "../../../src/core/contract/days.ts";
+import { judged, kinds } from "../../../testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -21,15 +22,6 @@ const read = (...headers: readonly (readonly [string, string])[]): SampleExchang
   body: pet(1),
   headers,
 });
-
-/** How a check judges a read with these headers. */
-function judged(check: Invariant, sample: SampleExchange): "held" | "broken" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
-  const shown = exchange && check.judge(exchange, facts);
-  if (shown === undefined) return "nothing";
-  return "held" in shown ? "held" : "broken";
-}
 
 test("a Deprecation is a date of structured fields, with or without parameters", () => {
   const of = (...values: readonly string[]) =>
@@ -65,18 +57,17 @@ test("only a read that was served is judged by its headers", () => {
   expect(judged(sunset, { body: [pet(1)] })).toBe("nothing");
 });
 
-const kinds = (...samples: readonly SampleExchange[]) =>
-  stillWorks.judge(factsOf(samples)).map((o) => o.kind);
+const works = (...samples: readonly SampleExchange[]) => kinds(stillWorks, ...samples);
 const answered = (status: number, label = getListed.label): SampleExchange => ({ ...read(), label, status });
 
 test("reads still work where one is served, and are gone where all are answered as if there were none", () => {
-  expect(kinds(answered(404), answered(200, getAnother.label))).toEqual(["held"]);
+  expect(works(answered(404), answered(200, getAnother.label))).toEqual(["held"]);
   for (const status of [301, 302, 303, 307, 308, 404, 405, 410, 501]) {
-    expect([status, ...kinds(answered(status))]).toEqual([status, "broken"]);
+    expect([status, ...works(answered(status))]).toEqual([status, "broken"]);
   }
-  expect(kinds(answered(404), answered(500, getAnother.label))).toEqual(["unresolved"]);
-  expect(kinds(answered(403))).toEqual(["unresolved"]);
-  expect(kinds()).toEqual(["unresolved"]);
+  expect(works(answered(404), answered(500, getAnother.label))).toEqual(["unresolved"]);
+  expect(works(answered(403))).toEqual(["unresolved"]);
+  expect(works()).toEqual(["unresolved"]);
 });
 
 test("reads that find nothing may be of pets that others deleted, where a list has them no more", () => {
@@ -85,10 +76,10 @@ test("reads that find nothing may be of pets that others deleted, where a list h
     body: ids.map((id) => pet(id)),
     atMs: 3000,
   });
-  expect(kinds(gone, list(2))).toEqual(["unresolved"]);
-  expect(kinds(gone, list(1, 2))).toEqual(["broken"]);
-  expect(kinds({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
-  expect(kinds({ ...gone, label: getCreated.label }, list(2))).toEqual(["broken"]);
+  expect(works(gone, list(2))).toEqual(["unresolved"]);
+  expect(works(gone, list(1, 2))).toEqual(["broken"]);
+  expect(works({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
+  expect(works({ ...gone, label: getCreated.label }, list(2))).toEqual(["broken"]);
 });
 
 /** What the steps of DEPR-5 ask for. */

@@ -3,7 +3,7 @@ import { derived, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { sentText } from "../asked.ts";
+import { isRightList, sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
 
 export interface Poison {
@@ -29,11 +29,6 @@ export const poisonOf = derived(({ exchanges, contract }): Poison | undefined =>
     .sort((a, b) => oddness(b, contract) - oddness(a, contract));
   return create && { creates: [create, ...others], failedLists: new Set(failed.map(({ id }) => id)) };
 });
-
-function isRightList({ request }: Exchange, contract: Contract): boolean {
-  const { operation, allowed } = contract.classify(request);
-  return operation === "listPets" && allowed && request.credential.kind === "valid";
-}
 
 /** Ranks a body that should have been rejected above an unusual one, and that above a plain one. */
 function oddness(create: Exchange, contract: Contract): number {

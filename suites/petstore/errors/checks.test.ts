@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { judged } from "../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
 import { keyAccepted } from "../authentication/keys/checks.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
@@ -51,14 +52,6 @@ const error = (status: number, more: object = {}): SampleExchange => ({
   request: getPet(1n),
   body: { code: "x", message: "x", status, ...more },
 });
-
-function judged(check: typeof statusAgrees, sample: SampleExchange): "held" | "broken" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
-  const shown = exchange && check.judge(exchange, facts);
-  if (shown === undefined) return "nothing";
-  return "held" in shown ? "held" : "broken";
-}
 
 test("an Error body has its three members", () => {
   expect(judged(notFound, error(404))).toBe("held");

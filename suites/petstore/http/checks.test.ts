@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { createTrace } from "../../../src/core/run/trace.ts";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { judged } from "../../../testing/suites/judged-alone.ts";
 import { contract, factsOf, type SampleExchange, setting } from "../../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
 import { answered, answeredAtOnce, documented, jsonBodies } from "./checks.ts";
@@ -59,14 +60,7 @@ test("a GET that was answered only when it was sent again is a should", () => {
   expect(kinds(answeredAtOnce, tries([201], postPet("{}")))).toEqual([]);
 });
 
-/** How the status of one answer is judged. */
-function status(sample: SampleExchange): "held" | "broken" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
-  const judged = exchange && documented.judge(exchange, facts);
-  if (judged === undefined) return "nothing";
-  return "held" in judged ? "held" : "broken";
-}
+const status = (sample: SampleExchange) => judged(documented, sample);
 
 test("an allowed request is answered with a documented status", () => {
   expect([200, 202, 404].map((s) => status({ status: s }))).toEqual(["held", "broken", "broken"]);

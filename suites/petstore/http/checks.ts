@@ -35,8 +35,8 @@ function isCutShort({ kind, phase }: Failure): boolean {
  */
 export const answered = traceCheck("HTTP-1", onEveryRequest, ({ exchanges, setting }) => {
   const observe = observer("HTTP-1", everyRequest);
-  return exchanges.flatMap((exchange): Observation[] => {
-    if (isAnswered(exchange)) return [observe.held(exchange)];
+  return exchanges.flatMap((exchange): Observation | [] => {
+    if (isAnswered(exchange)) return observe.held(exchange);
     if (exchange.outcome.kind !== "failure") return [];
     const { failure } = exchange.outcome;
     const { kind, message } = failure;
@@ -44,30 +44,29 @@ export const answered = traceCheck("HTTP-1", onEveryRequest, ({ exchanges, setti
     if (kind === "aborted" || isLack(kind)) return [];
     // It was answered: how much of an answer is read is up to the suite.
     if (kind === "too-large")
-      return [
-        observe.unresolved(
-          inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
-        ),
-      ];
+      return observe.unresolved(
+        inconclusive("answer-truncated", { failure: message }, largerBodyRemedy(exchange, setting)),
+      );
     // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
     const before = tryBefore(exchange, exchanges);
     const isFirstTry = before === undefined || isAnswered(before);
     if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
-    return [
-      observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
-    ];
+    return observe.broken(exchange, "a complete answer", {
+      seen: exchangeInWords(exchange),
+      place: undefined,
+    });
   });
 });
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
 export const answeredAtOnce = traceCheck("HTTP-5", onEveryRequest, ({ exchanges }) => {
   const observe = observer("HTTP-5", everyRequest);
-  return exchanges.flatMap((exchange): Observation[] => {
+  return exchanges.flatMap((exchange): Observation | [] => {
     if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429)) return [];
     const before = tryBefore(exchange, exchanges);
-    if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
+    if (before === undefined || isAnswered(before)) return observe.held(exchange);
     const mismatch = { seen: exchangeInWords(before), place: undefined };
-    return [observe.broken(before, "a complete answer to the first attempt", mismatch, exchange)];
+    return observe.broken(before, "a complete answer to the first attempt", mismatch, exchange);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type WritableJson, writeJson } from "../../../src/core/json/write.ts";
+import { kinds } from "../../../testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -131,9 +132,8 @@ test("a refused body that was generated is known by the mark of its own, and one
     status: 400,
     body: error,
   };
-  const kinds = (...samples: readonly SampleExchange[]) =>
-    refusedStoresNothing.judge(factsOf(samples)).map(({ kind }) => kind);
-  expect(kinds(drawn, afterwards, closing(pet(1), afterwards.body))).toEqual(["held"]);
-  expect(kinds(drawn, afterwards, closing(named(mark), afterwards.body))).toEqual(["broken"]);
-  expect(kinds({ ...drawn, status: 429 }, afterwards, closing(afterwards.body))).toEqual([]);
+  const judged = (...samples: readonly SampleExchange[]) => kinds(refusedStoresNothing, ...samples);
+  expect(judged(drawn, afterwards, closing(pet(1), afterwards.body))).toEqual(["held"]);
+  expect(judged(drawn, afterwards, closing(named(mark), afterwards.body))).toEqual(["broken"]);
+  expect(judged({ ...drawn, status: 429 }, afterwards, closing(afterwards.body))).toEqual([]);
 });

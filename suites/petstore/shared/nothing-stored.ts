@@ -29,34 +29,30 @@ import { sentinel } from "./steps/named-steps.ts";
  */
 export function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
   const visible = listAfterRefusals(facts);
-  return sent.flatMap(({ answer, marks }): Observation[] => {
+  return sent.flatMap(({ answer, marks }): Observation | [] => {
     const observe = observer(about, about === "AUTH-5" ? caseOfStep(answer) : refusedBodies);
     const stored = differentPets(facts).find(
       ({ pet }) => marks.some((mark) => bears(pet.node, mark)) && !isOfAnother(answer, pet.id, facts),
     );
     if (stored !== undefined) {
       const { status } = answer.outcome.answer;
-      return [
-        observe.broken(
-          answer,
-          "nothing stored",
-          {
-            seen: `${status} to "${answer.label}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
-            place: undefined,
-          },
-          stored.answer,
-        ),
-      ];
+      return observe.broken(
+        answer,
+        "nothing stored",
+        {
+          seen: `${status} to "${answer.label}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
+          place: undefined,
+        },
+        stored.answer,
+      );
     }
     if (visible === undefined)
-      return [
-        observe.unresolved(
-          acceptedCreates(facts).some(({ exchange }) => exchange.step === sentinel.id)
-            ? untested("no-mark", { step: sentinel.label })
-            : untested("no-sentinel", { step: sentinel.label, came: whatCameOf(sentinel, facts) }),
-        ),
-      ];
-    return [observe.held(answer, visible)];
+      return observe.unresolved(
+        acceptedCreates(facts).some(({ exchange }) => exchange.step === sentinel.id)
+          ? untested("no-mark", { step: sentinel.label })
+          : untested("no-sentinel", { step: sentinel.label, came: whatCameOf(sentinel, facts) }),
+      );
+    return observe.held(answer, visible);
   });
 }
 

@@ -49,7 +49,7 @@ function whereNoneIsCreated(facts: Facts): Pick<Explained, "cause"> {
 /** True when no answer depends on the request: no store has the same pets under two statuses. */
 function listsAlike({ exchanges, contract }: Facts): boolean {
   const lists = exchanges
-    .filter((e) => isList(e))
+    .filter(isList)
     .filter((e) => e.request.credential.kind === "valid" && contract.classify(e.request).allowed);
   const filters = new Set(lists.flatMap((list) => asked(list, "status") ?? []));
   const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));

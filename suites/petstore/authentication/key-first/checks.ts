@@ -8,7 +8,7 @@ import { writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../../shared/evidence/marks.ts";
 import { answered, notRefusedWithKey } from "../../shared/steps/controls.ts";
-import { rightBody, wrongKey } from "../../shared/steps/credentials.ts";
+import { listCase, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
 import {
   bodyAsText,
   bodyCutShort,
@@ -25,7 +25,7 @@ import {
   unknownStatusFilter,
 } from "../../shared/steps/named-steps.ts";
 import { getCreated, getUnknown } from "../../shared/steps/reads.ts";
-import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
+import { getPet, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
@@ -73,47 +73,35 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
 
 /** Frameworks may bind the parameters before the key is checked. */
 function keyBeforeLimit(limit: number): RefusalCase {
-  return {
-    step: {
-      ...stepRef("no-key/listPets/wrong-limit", "no key, listPets with a wrong limit"),
-      profile: "standard",
-      priority: "typical",
-      requires: [firstList],
-      request: () => listPets({ limit }, noKey),
-    },
-    control: notRefusedWithKey(limitOf(limit)),
-    expect: refused(401),
-  };
+  const step = stepRef("no-key/listPets/wrong-limit", "no key, listPets with a wrong limit");
+  const control = notRefusedWithKey(limitOf(limit));
+  return listCase(step, "typical", noKey, { profile: "standard", query: { limit }, control });
 }
 
 /** Wrong in each parameter, since each may be read by code of its own. */
-const keyBeforeEachParameter: RefusalCase = {
-  step: {
-    ...stepRef(
-      "no-key/listPets/wrong-limit-and-filter",
-      "no key, listPets with a limit of letters and a wrong filter",
-    ),
-    profile: "thorough",
-    priority: "regular",
-    requires: [firstList],
-    request: () => listPets({ limit: "abc", status: "conformance-unknown" }, noKey),
+const keyBeforeEachParameter = listCase(
+  stepRef(
+    "no-key/listPets/wrong-limit-and-filter",
+    "no key, listPets with a limit of letters and a wrong filter",
+  ),
+  "regular",
+  noKey,
+  {
+    query: { limit: "abc", status: "conformance-unknown" },
+    control: [notRefusedWithKey(limitOfLetters), notRefusedWithKey(unknownStatusFilter)],
   },
-  control: [notRefusedWithKey(limitOfLetters), notRefusedWithKey(unknownStatusFilter)],
-  expect: refused(401),
-};
+);
 
 /** With an invalid key: some servers first check only that there is a key. */
-const wrongKeyBeforeFilter: RefusalCase = {
-  step: {
-    ...stepRef("wrong-key/listPets/wrong-filter", "wrong key, listPets with a wrong filter"),
-    profile: "thorough",
-    priority: "occasional",
-    requires: [firstList],
-    request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
+const wrongKeyBeforeFilter = listCase(
+  stepRef("wrong-key/listPets/wrong-filter", "wrong key, listPets with a wrong filter"),
+  "occasional",
+  (facts) => wrongKey(facts, "wrong filter"),
+  {
+    query: { status: "conformance-unknown" },
+    control: [notRefusedWithKey(unknownStatusFilter), answered(listWithWrongKey, 401)],
   },
-  control: [notRefusedWithKey(unknownStatusFilter), answered(listWithWrongKey, 401)],
-  expect: refused(401),
-};
+);
 
 /** The same for the body: by its Content-Type, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [

@@ -12,7 +12,7 @@ import { petstore } from "../../roles.ts";
 import { createdId } from "../../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
 import { listAnswered, notRefusedWithKey } from "../../shared/steps/controls.ts";
-import { bearer, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
+import { bearer, listCase, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
 import { firstCreate, firstList, listWithWrongKey } from "../../shared/steps/named-steps.ts";
 import { getCreated, getListed } from "../../shared/steps/reads.ts";
 import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
@@ -114,35 +114,25 @@ export const missingKey = refusal("AUTH-2", (contract) => [
     { listPets: "quick", createPet: "standard", getPet: "quick" },
     neverAKey,
   ),
-  {
-    step: {
-      ...stepRef("no-key/listPets/filter", "no key, listPets with a filter"),
-      profile: "thorough",
-      priority: "occasional",
-      requires: [firstList],
-      request: () =>
-        listPets({ status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum }, noKey),
-    },
-    control: listAnswered(firstList),
-    expect: refused(401),
-  },
+  listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "occasional", noKey, {
+    query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum },
+  }),
 ]);
 
 /** A JavaScript object used as a map of keys has this one, too. */
 const inheritedName = () => bearer("constructor", "the word constructor as key");
 
+function keyOfList(facts: Facts): Credential {
+  return wrongKey(facts, listWithWrongKey.id);
+}
+
 /** A server may refuse a key the first time only (ruling 14). */
-const keyAgain: RefusalCase = {
-  step: {
-    ...stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
-    profile: "standard",
-    priority: "essential",
-    requires: [firstList, listWithWrongKey],
-    request: (facts) => listPets({}, wrongKey(facts, listWithWrongKey.id)),
-  },
-  control: listAnswered(firstList),
-  expect: refused(401),
-};
+const keyAgain = listCase(
+  stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
+  "essential",
+  keyOfList,
+  { profile: "standard", requires: [firstList, listWithWrongKey] },
+);
 
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
 export const invalidKey = refusal("AUTH-3", () => [
@@ -152,7 +142,7 @@ export const invalidKey = refusal("AUTH-3", () => [
     {
       listPets: wrongKey,
       createPet: inheritedName,
-      getPet: (facts) => wrongKey(facts, listWithWrongKey.id),
+      getPet: keyOfList,
     },
   ),
   keyAgain,

@@ -6,7 +6,7 @@ import { petstore } from "../../roles.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
 import { bearer, derivedKey, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
 import { firstList, listWithoutKey } from "../../shared/steps/named-steps.ts";
-import { listPets, noKey } from "../../shared/steps/requests.ts";
+import { noKey } from "../../shared/steps/requests.ts";
 
 /** Keys that only look like keys: what clients send when they have none, and tokens of other systems. */
 
@@ -15,22 +15,16 @@ const unsignedToken = [{ alg: "none", typ: "JWT" }, { sub: "conformance", exp: 4
   .map((part) => (part === "" ? "" : Buffer.from(JSON.stringify(part)).toString("base64url")))
   .join(".");
 
-interface InvalidKey {
-  readonly what: string;
-  readonly token: string;
-  readonly priority: Priority;
-}
-
-const invalidKeys: readonly InvalidKey[] = [
-  { what: "an unsigned JSON Web Token", token: unsignedToken, priority: "typical" },
-  { what: "the word undefined", token: "undefined", priority: "frequent" },
+const invalidKeys: readonly (readonly [what: string, token: string, priority: Priority])[] = [
+  ["an unsigned JSON Web Token", unsignedToken, "typical"],
+  ["the word undefined", "undefined", "frequent"],
   // Many systems have tokens of this length: it exceeds no header limit.
-  { what: "a key of 2,000 characters", token: "5f".repeat(1000), priority: "regular" },
-  { what: "a quote", token: "'", priority: "regular" },
-  { what: "a percent sign", token: "%", priority: "occasional" },
-  { what: "a letter beyond ASCII", token: "cl\u00e9", priority: "occasional" },
-  { what: "the word null", token: "null", priority: "unusual" },
-  { what: "the words [object Object]", token: "[object Object]", priority: "rare" },
+  ["a key of 2,000 characters", "5f".repeat(1000), "regular"],
+  ["a quote", "'", "regular"],
+  ["a percent sign", "%", "occasional"],
+  ["a letter beyond ASCII", "cl\u00e9", "occasional"],
+  ["the word null", "null", "unusual"],
+  ["the words [object Object]", "[object Object]", "rare"],
 ];
 
 /** What no bearer token can be (RFC 6750, 2.1) may be called malformed. */
@@ -39,7 +33,7 @@ function expectedFor(token: string): Permission {
 }
 
 /** AUTH-3. Subject: a list requested with something that is not a key. */
-export const noRealKey = refusal("AUTH-3", () => [
+export const noRealKey = refusal("AUTH-3", (contract) => [
   listCase(
     stepRef("key/empty", "an empty bearer token"),
     "typical",
@@ -50,40 +44,25 @@ export const noRealKey = refusal("AUTH-3", () => [
     "common",
     other("Basic cGV0OnN0b3Jl", "basic credentials of no one"),
   ),
-  ...invalidKeys.map(({ what, token, priority }) => ({
-    ...listCase(stepRef(`key/${what}`, `${what} as key`), priority, bearer(token, `${what} as key`)),
-    expect: expectedFor(token),
-  })),
-  {
-    step: {
-      ...stepRef("wrong-key/listPets/filter", "wrong key, listPets with a filter"),
-      profile: "thorough",
-      priority: "rare",
-      requires: [firstList],
-      request: (facts) =>
-        listPets(
-          { status: petstore(facts.contract).statuses[0], limit: petstore(facts.contract).limit.minimum },
-          wrongKey(facts, "filter"),
-        ),
-    },
-    control: listAnswered(firstList),
-    expect: refused(401),
-  },
+  ...invalidKeys.map(([what, token, priority]) =>
+    listCase(stepRef(`key/${what}`, `${what} as key`), priority, bearer(token, `${what} as key`), {
+      expect: expectedFor(token),
+    }),
+  ),
+  listCase(
+    stepRef("wrong-key/listPets/filter", "wrong key, listPets with a filter"),
+    "rare",
+    (facts) => wrongKey(facts, "filter"),
+    { query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum } },
+  ),
 ]);
 
 /** AUTH-2. Subject: the same request without a key, sent again: having seen it before does not replace the key. */
 export const missingAgain = refusal("AUTH-2", () => [
-  {
-    step: {
-      ...stepRef("no-key/listPets/again", "no key, listPets again"),
-      profile: "thorough",
-      priority: "unusual",
-      requires: [listWithoutKey],
-      request: () => listPets({}, noKey),
-    },
+  listCase(stepRef("no-key/listPets/again", "no key, listPets again"), "unusual", noKey, {
+    requires: [listWithoutKey],
     control: [listAnswered(firstList), answered(listWithoutKey, 401)],
-    expect: refused(401),
-  },
+  }),
 ]);
 
 /**

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { create, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
 import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { listPets, postPet } from "../../shared/steps/requests.ts";
 import { clientId, createdAsSent, onePet } from "./checks.ts";
-
-const kinds = (check: typeof onePet, ...samples: readonly SampleExchange[]) =>
-  check.judge(factsOf(samples)).map((o) => o.kind);
 
 test("a name is judged by its exactness from 1 to 64 UTF-16 units, without controls, lone surrogates or noncharacters", () => {
   for (const name of ["a", "a".repeat(64), "🐕".repeat(32), "\u00a0"])
@@ -95,7 +93,7 @@ test("a category that a double cannot hold is judged by its digits, elsewhere", 
   const created = (categoryId: bigint): readonly string[] => {
     const request = postPet(`{"name":"Rex","categoryId":${categoryId}}`);
     const body = { id: 9, name: "Rex", categoryId: 8 };
-    return createdAsSent.judge(factsOf([{ label: "create", request, status: 201, body }])).map((o) => o.kind);
+    return kinds(createdAsSent, { label: "create", request, status: 201, body });
   };
   expect([2n ** 53n, -(2n ** 53n)].map(created)).toEqual([["broken"], ["broken"]]);
   expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(created)).toEqual([["held"], ["held"]]);

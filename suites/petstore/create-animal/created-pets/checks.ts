@@ -37,7 +37,7 @@ export const createdIsPet = invariant("CREATE-2", aCreate, (exchange, { contract
 export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
   const observe = observer("CREATE-3", createdPet);
   const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
-  return accepted.flatMap(({ exchange, created }): Observation[] => {
+  return accepted.flatMap(({ exchange, created }): Observation | [] => {
     const id = created?.id;
     if (id === undefined) return [];
     const twin = accepted.find(
@@ -47,22 +47,20 @@ export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
       (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
     )?.answer;
     const known = twin ?? earlier;
-    if (known === undefined) return [observe.held(exchange)];
-    return [
-      observe.broken(
-        exchange,
-        "an id that no pet had before",
-        { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
-        known,
-      ),
-    ];
+    if (known === undefined) return observe.held(exchange);
+    return observe.broken(
+      exchange,
+      "an id that no pet had before",
+      { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
+      known,
+    );
   });
 });
 
 /** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
 export const createdAsSent = lone(
   traceCheck("CREATE-4", aCreate, (facts) =>
-    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
+    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation | [] => {
       if (created === undefined) return [];
       const observe = observer("CREATE-4", createdPet);
       const wrong = (field: string, expected: string, seen: string) =>
@@ -77,7 +75,7 @@ export const createdAsSent = lone(
         created.name !== undefined &&
         !sameButForWhitespace(created.name, sent.name)
       ) {
-        return [wrong("name", nameInWords(sent.name), nameInWords(created.name))];
+        return wrong("name", nameInWords(sent.name), nameInWords(created.name));
       }
       if (
         created.categoryId !== undefined &&
@@ -85,18 +83,16 @@ export const createdAsSent = lone(
         created.categoryId !== sent.categoryId &&
         isExactDouble(sent.categoryId)
       ) {
-        return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
+        return wrong("categoryId", String(sent.categoryId), String(created.categoryId));
       }
       if (sentStatus && created.status !== sent.status) {
-        return [
-          wrong(
-            "status",
-            String(sent.status),
-            created.status === undefined ? "no status" : quoted(created.status),
-          ),
-        ];
+        return wrong(
+          "status",
+          String(sent.status),
+          created.status === undefined ? "no status" : quoted(created.status),
+        );
       }
-      return [observe.held(exchange)];
+      return observe.held(exchange);
     }),
   ),
 );
@@ -156,8 +152,8 @@ export const clientId = traceCheck(
 /** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
 export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
   const observe = observer("CREATE-16", createdPet);
-  const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
-  const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
+  const lists = facts.exchanges.filter(isList);
+  const seen = acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     const { exchange, sent } = accepted;
     for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
       const same = (petsIn(list) ?? []).filter(
@@ -165,23 +161,18 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
       );
       const most = Math.max(1, timesSent(sent.name ?? "", facts));
       if (same.length > most) {
-        return [
-          observe.broken(
-            list,
-            `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
-            {
-              seen: `${same.length} pets with that name`,
-              place: { in: "body", pointer: same[most]?.pointer ?? "" },
-            },
-            exchange,
-          ),
-        ];
+        return observe.broken(
+          list,
+          `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
+          { seen: `${same.length} pets with that name`, place: inBody(same[most]?.pointer) },
+          exchange,
+        );
       }
     }
     const shown = lists.find(
       (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
     );
-    return shown === undefined ? [] : [observe.held(shown)];
+    return shown === undefined ? [] : observe.held(shown);
   });
   return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
 });

@@ -42,7 +42,7 @@ export const readBack = traceCheck(
  */
 export const oneDefault = traceCheck("CREATE-20", [], (facts) => {
   const observe = observer("CREATE-20", createdPet);
-  return acceptedCreates(facts).flatMap((accepted): Observation[] => {
+  return acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     if (accepted.sentStatus || accepted.created?.status !== undefined) return [];
     const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.status !== undefined);
     for (const middle of shown) {
@@ -60,7 +60,7 @@ export const oneDefault = traceCheck("CREATE-20", [], (facts) => {
         seen: quoted(middle.pet.status ?? ""),
         place: inBody(`${middle.pet.pointer}/status`),
       };
-      return [observe.broken(middle.answer, expected, mismatch, before.answer, after.answer)];
+      return observe.broken(middle.answer, expected, mismatch, before.answer, after.answer);
     }
     return [];
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { factsOf, type SampleExchange, setting } from "../../../../testing/suites/sample-evidence.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
+import { type SampleExchange, setting } from "../../../../testing/suites/sample-evidence.ts";
 import { postPet } from "../../shared/steps/requests.ts";
 import { fragileNames } from "../../shared/steps/valid-bodies.ts";
 import { allWhitespace, everyScript } from "./checks.ts";
@@ -13,8 +14,6 @@ function named(label: string, sent: string, created: string, status = 201): Samp
   const body = { name: sent, categoryId: 7 };
   return { label, request: postPet(JSON.stringify(body)), status, body: { id: 9, ...body, name: created } };
 }
-const kinds = (check: typeof everyScript, ...samples: readonly SampleExchange[]) =>
-  check.judge(factsOf(samples)).map((o) => o.kind);
 
 test("a name that is not plain comes back as it was sent, but for whitespace around it and its normal form", () => {
   const sent = `${mark} Zo\u00eb`;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,
   factsOf,
@@ -81,19 +82,18 @@ const readAt = (atMs: number, status: number, label = "get the created pet"): Sa
   body: { ...pet(1), name },
   atMs,
 });
-const kinds = (...samples: readonly SampleExchange[]) =>
-  ownPetIsThere.judge(factsOf(samples)).map(({ kind }) => kind);
+const isThere = (...samples: readonly SampleExchange[]) => kinds(ownPetIsThere, ...samples);
 
 test("a 404 to a pet of this run that can lag no more is broken, though the read is served when it is sent again", () => {
-  expect(kinds(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);
-  expect(kinds(created, readAt(1000, 404), readAt(1100, 200))).toEqual([]);
+  expect(isThere(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);
+  expect(isThere(created, readAt(1000, 404), readAt(1100, 200))).toEqual([]);
 });
 
 test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
-  expect(kinds(created, readAt(5000, 404))).toEqual([]);
+  expect(isThere(created, readAt(5000, 404))).toEqual([]);
   const foreign = {
     ...created,
     request: postPet(newPetText(petstore(contract), { name: "Tom", categoryId: 7 })),
   };
-  expect(kinds(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
+  expect(isThere(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
 });

@@ -16,7 +16,7 @@ const fields = ["name", "categoryId", "status"] as const satisfies readonly (key
 /** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
 export const asItIsListed = traceCheck("GET-1", [], (facts) => {
   const observe = observer("GET-1", getListed);
-  return [getListed, getAnother, readAfterFilter].flatMap((step): Observation[] => {
+  return [getListed, getAnother, readAfterFilter].flatMap((step): Observation | [] => {
     const answer = facts.answer(step);
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
@@ -32,7 +32,7 @@ export const asItIsListed = traceCheck("GET-1", [], (facts) => {
     if (field === undefined) return [];
     if (fields.some((one) => before[one] !== after[one])) return [];
     const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
-    return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
+    return observe.broken(answer, `the ${field} that the lists before and after show`, mismatch);
   });
 });
 
@@ -44,7 +44,7 @@ export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
   const observe = observer("GET-1", petOfThisRun);
   const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
   const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
-  return facts.exchanges.filter(isAnswered).flatMap((read): Observation[] => {
+  return facts.exchanges.filter(isAnswered).flatMap((read): Observation | [] => {
     const { operation } = facts.contract.classify(read.request);
     const id = askedId(read);
     if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
@@ -52,10 +52,10 @@ export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
     if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs) return [];
     // The last answer of a step is judged by the case that the step is sent for.
     const isLast = facts.exchanges.findLast(({ step }) => step === read.step) === read;
-    if (answeredWith(read, 200)) return [observe.held(read)];
+    if (answeredWith(read, 200)) return observe.held(read);
     if (isLast || !answeredWith(read, 404)) return [];
     const expected = `200 with the pet that "${create.label}" created`;
     const mismatch = { seen: answerInWords(read), place: inStatus };
-    return [observe.broken(read, expected, mismatch, create)];
+    return observe.broken(read, expected, mismatch, create);
   });
 });

@@ -1,8 +1,9 @@
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { type Control, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Profile } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { notApplicable } from "../../reasons.ts";
@@ -55,60 +56,40 @@ function idToCome(facts: Facts): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
+/** A read of an id that is made for it, in thorough runs. */
+const unknown = (
+  path: string,
+  label: string,
+  priority: Priority,
+  id: (facts: Facts) => string | undefined,
+): Step => readStep(stepRef(path, label), "thorough", priority, id, "valid");
+
+const highest = unknown("get/highest", "get the pet of the highest id there is", "frequent", () =>
+  String(2n ** 63n - 1n),
+);
+const beyond32Bits = unknown(
+  "get/unknown/beyond-2^31",
+  "get an unknown pet beyond 2^31",
+  "unusual",
+  (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
+);
+const ownPlus32Bits = unknown("get/own/plus-2^32", "get with its id and 2^32", "typical", plus32Bits);
+const getUnknownAgain: Step = {
+  ...unknown("get/unknown/again", "get an unknown pet again", "frequent", (f) => unknownId(f, "unknown")),
+  requires: [getUnknown],
+};
+
 /** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
-export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] => [
-  { step: getUnknown, control: aRead, expect: refused(404) },
-  { step: readBeforeItsPet(contract), precondition: mayBeThere, control: aRead, expect: refused(404) },
-  {
-    step: readStep(
-      stepRef("get/highest", "get the pet of the highest id there is"),
-      "thorough",
-      "frequent",
-      () => String(2n ** 63n - 1n),
-      "valid",
-    ),
-    precondition: hasThatPet,
-    control: aRead,
-    expect: refused(404),
-  },
-  {
-    step: readStep(
-      stepRef("get/unknown/beyond-2^31", "get an unknown pet beyond 2^31"),
-      "thorough",
-      "unusual",
-      (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
-      "valid",
-    ),
-    control: aRead,
-    expect: refused(404),
-  },
-  {
-    step: readStep(
-      stepRef("get/own/plus-2^32", "get with its id and 2^32"),
-      "thorough",
-      "typical",
-      plus32Bits,
-      "valid",
-    ),
-    precondition: hasThatPet,
-    control: readOfThatPet,
-    expect: refused(404),
-  },
-  {
-    step: {
-      ...readStep(
-        stepRef("get/unknown/again", "get an unknown pet again"),
-        "thorough",
-        "frequent",
-        (f) => unknownId(f, "unknown"),
-        "valid",
-      ),
-      requires: [getUnknown],
-    },
-    control: aRead,
-    expect: refused(404),
-  },
-]);
+export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
+  [
+    { step: getUnknown },
+    { step: readBeforeItsPet(contract), precondition: mayBeThere },
+    { step: highest, precondition: hasThatPet },
+    { step: beyond32Bits },
+    { step: ownPlus32Bits, precondition: hasThatPet, control: readOfThatPet },
+    { step: getUnknownAgain },
+  ].map((one) => ({ control: aRead, expect: refused(404), ...one })),
+);
 
 /** The same for a guessed id: a wrong guess leaves nothing untested. */
 function mayBeThere(answer: Answered): Unresolved | undefined {
@@ -121,37 +102,35 @@ function negated(facts: Facts): string | undefined {
   return id === undefined || id <= 0n || seenIds(facts).has(-id) ? undefined : String(-id);
 }
 
+const zeroAndBelow: readonly (readonly [
+  step: StepRef,
+  profile: Profile,
+  priority: Priority,
+  id: (facts: Facts) => string | undefined,
+  control?: Control,
+])[] = [
+  [readOfZero, "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")],
+  [
+    stepRef("get/-1", "get the pet -1"),
+    "thorough",
+    "common",
+    (f) => (seenIds(f).has(-1n) ? undefined : "-1"),
+  ],
+  [stepRef("get/own/negated", "get with its id negated"), "thorough", "regular", negated, readOfThatPet],
+  [
+    stepRef("get/lowest", "get the pet of the lowest id there is"),
+    "thorough",
+    "unusual",
+    () => String(-(2n ** 63n)),
+  ],
+];
+
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
-export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
-  {
-    step: readStep(readOfZero, "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")),
+export const zeroOrNegative = refusal("GET-3", () =>
+  zeroAndBelow.map(([step, profile, priority, id, control = aRead]) => ({
+    step: readStep(step, profile, priority, id),
     precondition: hasThatPet,
-    control: [aRead, unknownRead],
+    control: [control, unknownRead],
     expect: refused(400, 404),
-  },
-  {
-    step: readStep(stepRef("get/-1", "get the pet -1"), "thorough", "common", (f) =>
-      seenIds(f).has(-1n) ? undefined : "-1",
-    ),
-    precondition: hasThatPet,
-    control: [aRead, unknownRead],
-    expect: refused(400, 404),
-  },
-  {
-    step: readStep(stepRef("get/own/negated", "get with its id negated"), "thorough", "regular", negated),
-    precondition: hasThatPet,
-    control: [readOfThatPet, unknownRead],
-    expect: refused(400, 404),
-  },
-  {
-    step: readStep(
-      stepRef("get/lowest", "get the pet of the lowest id there is"),
-      "thorough",
-      "unusual",
-      () => String(-(2n ** 63n)),
-    ),
-    precondition: hasThatPet,
-    control: [aRead, unknownRead],
-    expect: refused(400, 404),
-  },
-]);
+  })),
+);

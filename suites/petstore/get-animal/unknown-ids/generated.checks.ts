@@ -27,11 +27,7 @@ function unknownIds(fc: Generators, facts: Facts) {
 
 const unknown = reading(
   generatedStep(
-    {
-      ...stepRef("generated unknown ids"),
-      requires: [firstList, firstCreate],
-      expectedValidity: "valid",
-    },
+    { ...stepRef("generated unknown ids"), requires: [firstList, firstCreate], expectedValidity: "valid" },
     { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
   ),
 );

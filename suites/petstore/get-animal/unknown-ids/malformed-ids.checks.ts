@@ -5,40 +5,30 @@ import { markOf } from "../../shared/evidence/marks.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
 
-const wrongIds: readonly {
-  text: (own: bigint) => string;
-  what: string;
-  profile: "standard" | "thorough";
-  priority: Priority;
-}[] = [
-  { what: "its id and letters", text: (own) => `${own}abc`, profile: "standard", priority: "essential" },
-  { what: "abc", text: () => "abc", profile: "standard", priority: "typical" },
-  { what: "2^63", text: () => String(2n ** 63n), profile: "standard", priority: "typical" },
-  { what: "its id and a fraction", text: (own) => `${own}.5`, profile: "thorough", priority: "typical" },
-  { what: "a number of 40 digits", text: () => "9".repeat(40), profile: "thorough", priority: "frequent" },
-  {
-    what: "its id less 2^64",
-    text: (own) => String(own - 2n ** 64n),
-    profile: "thorough",
-    priority: "regular",
-  },
-  {
-    what: "its id plus 2^64",
-    text: (own) => String(own + 2n ** 64n),
-    profile: "thorough",
-    priority: "common",
-  },
-  { what: "letters and its id", text: (own) => `abc${own}`, profile: "thorough", priority: "frequent" },
-  { what: "a quote behind its id", text: (own) => `${own}'`, profile: "thorough", priority: "regular" },
-  { what: "null", text: () => "null", profile: "thorough", priority: "unusual" },
-  { what: "[object Object]", text: () => "[object Object]", profile: "thorough", priority: "rare" },
-  { what: "undefined", text: () => "undefined", profile: "thorough", priority: "unusual" },
+const wrongIds: readonly (readonly [
+  what: string,
+  text: (own: bigint) => string,
+  profile: "standard" | "thorough",
+  priority: Priority,
+])[] = [
+  ["its id and letters", (own) => `${own}abc`, "standard", "essential"],
+  ["abc", () => "abc", "standard", "typical"],
+  ["2^63", () => String(2n ** 63n), "standard", "typical"],
+  ["its id and a fraction", (own) => `${own}.5`, "thorough", "typical"],
+  ["a number of 40 digits", () => "9".repeat(40), "thorough", "frequent"],
+  ["its id less 2^64", (own) => String(own - 2n ** 64n), "thorough", "regular"],
+  ["its id plus 2^64", (own) => String(own + 2n ** 64n), "thorough", "common"],
+  ["letters and its id", (own) => `abc${own}`, "thorough", "frequent"],
+  ["a quote behind its id", (own) => `${own}'`, "thorough", "regular"],
+  ["null", () => "null", "thorough", "unusual"],
+  ["[object Object]", () => "[object Object]", "thorough", "rare"],
+  ["undefined", () => "undefined", "thorough", "unusual"],
 ];
 
 /** GET-4. Subject: a read of something that is not an int64. Control: the read of the pet whose id it is made from. */
 export const noInteger = refusal("GET-4", () =>
   wrongIds.map(
-    ({ what, text, profile, priority }): RefusalCase => ({
+    ([what, text, profile, priority]): RefusalCase => ({
       step: readStep(
         stepRef(`get/${what}`, `get with ${what}`),
         profile,

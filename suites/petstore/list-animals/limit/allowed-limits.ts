@@ -13,42 +13,20 @@ interface LimitCase {
 export function allowedLimits(contract: Contract): readonly LimitCase[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
-  const { minimum = 1, maximum, default: standard } = limit;
-  const most = maximum ?? Number.POSITIVE_INFINITY;
-  const limits: LimitCase[] = [
-    { limit: minimum, profile: "quick", priority: "essential" },
-    { limit: minimum + 1, profile: "thorough", priority: "frequent" },
-    { limit: minimum + 6, profile: "thorough", priority: "unusual" },
-    ...(standard === undefined
-      ? []
-      : [
-          { limit: standard, profile: "thorough" as const, priority: "typical" as const },
-          {
-            limit: Math.ceil((minimum + standard) / 2) + 1,
-            profile: "standard" as const,
-            priority: "typical" as const,
-          },
-          ...(maximum === undefined
-            ? []
-            : [
-                {
-                  limit: Math.floor((standard + maximum) / 2),
-                  profile: "thorough" as const,
-                  priority: "common" as const,
-                },
-              ]),
-        ]),
-    ...(maximum === undefined
-      ? []
-      : [
-          { limit: maximum, profile: "quick" as const, priority: "essential" as const },
-          { limit: maximum - 1, profile: "thorough" as const, priority: "occasional" as const },
-        ]),
+  const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;
+  const tried: readonly (readonly [limit: number, profile: Profile, priority: Priority])[] = [
+    [minimum, "quick", "essential"],
+    [minimum + 1, "thorough", "frequent"],
+    [minimum + 6, "thorough", "unusual"],
+    [standard, "thorough", "typical"],
+    [Math.ceil((minimum + standard) / 2) + 1, "standard", "typical"],
+    [Math.floor((standard + maximum) / 2), "thorough", "common"],
+    [maximum, "quick", "essential"],
+    [maximum - 1, "thorough", "occasional"],
   ];
-  const seen = new Set<number>();
-  return limits.filter((r) => {
-    const tried = seen.has(r.limit) || r.limit < minimum || r.limit > most;
-    seen.add(r.limit);
-    return !tried;
-  });
+  // What is derived from a bound that is not there is no number.
+  return tried
+    .filter(([one], nth) => Number.isFinite(one) && tried.findIndex(([other]) => other === one) === nth)
+    .filter(([one]) => one >= minimum && one <= maximum)
+    .map(([one, profile, priority]) => ({ limit: one, profile, priority }));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { play } from "../../../../src/proof/play.ts";
 import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../../../catalogue.ts";
 import { suite } from "../../../registry.ts";
@@ -14,15 +15,14 @@ const list = (count: number): SampleExchange => ({
   request: listPets({ limit: maximum }),
   body: pets(count),
 });
-const kinds = (...samples: readonly SampleExchange[]) =>
-  neverMoreThanMaximum.judge(factsOf(samples)).map(({ kind }) => kind);
+const judged = (...samples: readonly SampleExchange[]) => kinds(neverMoreThanMaximum, ...samples);
 
 test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
-  expect(kinds(list(3))).toEqual(["unresolved"]);
-  expect(kinds(list(maximum))).toEqual(["unresolved"]);
+  expect(judged(list(3))).toEqual(["unresolved"]);
+  expect(judged(list(maximum))).toEqual(["unresolved"]);
   const other = { ...list(0), body: pets(maximum + 50).slice(60) };
-  expect(kinds(list(maximum), other)).toEqual(["held", "held"]);
-  expect(kinds(list(maximum + 1))).toEqual(["broken"]);
+  expect(judged(list(maximum), other)).toEqual(["held", "held"]);
+  expect(judged(list(maximum + 1))).toEqual(["broken"]);
 });
 
 test("no limit is tried that the document does not have", () => {

@@ -5,21 +5,21 @@ import {
   scenario,
   traceCheck,
 } from "../../../../src/core/check/check.ts";
-import { anyOf, refused, served } from "../../../../src/core/check/expectation.ts";
+import { served } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { type Priority, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { listOf, validList } from "../../pet-answers.ts";
+
+import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
 import { inconclusive, notApplicable } from "../../reasons.ts";
-import { petstore } from "../../roles.ts";
+import { type Petstore, petstore } from "../../roles.ts";
 import { everyList, withoutLimit } from "../../shared/cases.ts";
 import { sightings } from "../../shared/evidence/store.ts";
-import { listAnswered } from "../../shared/steps/controls.ts";
+
 import { aloneStep } from "../../shared/steps/filtered-lists.ts";
 import {
   fullList,
@@ -28,6 +28,7 @@ import {
   secondList,
   storeHoldsMoreThan,
   whatShowsSize,
+  wrongList,
 } from "../../shared/steps/lists.ts";
 import {
   fills,
@@ -36,7 +37,6 @@ import {
   limitsBeforeLists,
   listAfterLimit,
 } from "../../shared/steps/named-steps.ts";
-import { listPets } from "../../shared/steps/requests.ts";
 import { allowedLimits } from "./allowed-limits.ts";
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
@@ -108,74 +108,60 @@ export const neverMoreThanMaximum = lone(
   ),
 );
 
-interface WrongLimit {
-  readonly text: string;
-  readonly profile: "standard" | "thorough";
-  readonly priority: Priority;
+type WrongLimit = readonly [text: string, profile: "standard" | "thorough", priority: Priority];
+
+function below(minimum: number): readonly WrongLimit[] {
+  return [
+    [String(minimum - 1), "standard", "essential"],
+    [String(minimum - 2), "thorough", "typical"],
+    ["-2147483649", "thorough", "unusual"],
+  ];
+}
+
+function above(maximum: number): readonly WrongLimit[] {
+  return [
+    [String(maximum + 1), "standard", "essential"],
+    [String(maximum * 10), "thorough", "typical"],
+    ["2147483648", "thorough", "occasional"],
+    ["9223372036854775808", "thorough", "frequent"],
+  ];
 }
 
 /** Values outside a bound are tried where the contract has that bound. */
-function wrongLimits(contract: Contract): readonly WrongLimit[] {
-  const {
-    limit: { minimum, maximum },
-  } = petstore(contract);
-  const below: readonly WrongLimit[] =
-    minimum === undefined
-      ? []
-      : [
-          { text: String(minimum - 1), profile: "standard", priority: "essential" },
-          { text: String(minimum - 2), profile: "thorough", priority: "typical" },
-          { text: "-2147483649", profile: "thorough", priority: "unusual" },
-        ];
-  const above: readonly WrongLimit[] =
-    maximum === undefined
-      ? []
-      : [
-          { text: String(maximum + 1), profile: "standard", priority: "essential" },
-          { text: String(maximum * 10), profile: "thorough", priority: "typical" },
-          { text: "2147483648", profile: "thorough", priority: "occasional" },
-          { text: "9223372036854775808", profile: "thorough", priority: "frequent" },
-        ];
+function wrongLimits({ minimum, maximum }: Petstore["limit"]): readonly WrongLimit[] {
   return [
-    ...below,
-    ...above,
-    { text: "abc", profile: "standard", priority: "essential" },
-    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "frequent" },
-    { text: "", profile: "thorough", priority: "typical" },
-    { text: "5abc", profile: "thorough", priority: "frequent" },
-    { text: "null", profile: "thorough", priority: "unusual" },
-    { text: "NaN", profile: "thorough", priority: "occasional" },
-    { text: "Infinity", profile: "thorough", priority: "occasional" },
-    { text: "'", profile: "thorough", priority: "occasional" },
+    ...(minimum === undefined ? [] : below(minimum)),
+    ...(maximum === undefined ? [] : above(maximum)),
+    ["abc", "standard", "essential"],
+    [`${minimum ?? 1}.5`, "thorough", "frequent"],
+    ["", "thorough", "typical"],
+    ["5abc", "thorough", "frequent"],
+    ["null", "thorough", "unusual"],
+    ["NaN", "thorough", "occasional"],
+    ["Infinity", "thorough", "occasional"],
+    ["'", "thorough", "occasional"],
   ];
 }
 
 /** LIST-6. Subject: an answer to a limit that the interface does not allow. */
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
-  const { declared, maximum, minimum = 1 } = petstore(contract).limit;
-  if (!declared) return [];
+  const { limit } = petstore(contract);
   const beforeLists = limitsBeforeLists(contract);
-  return wrongLimits(contract).map(({ text, profile, priority }) => ({
-    step: {
-      ...stepRef(`limit/${text === "" ? "empty" : text}`, `limit ${text === "" ? "empty" : text}`),
-      profile,
-      priority,
-      requires: [firstList],
-      // A value that means all pets shows only in a store that holds more than the maximum.
-      waitsFor: [
-        ...fills(contract, maximum),
-        // One after the other, and before all other wrong limits, so that each is followed directly by its list.
-        ...(beforeLists.includes(text) ? beforeLists.slice(0, beforeLists.indexOf(text)) : beforeLists).map(
-          listAfterLimit,
-        ),
-      ],
-      ...(beforeLists.includes(text) ? { phase: "again" } : {}),
-      expectedValidity: "invalid",
-      request: () => listPets({ limit: text }),
-    },
-    control: listAnswered(limitOf(minimum)),
-    expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
-  }));
+  return !limit.declared
+    ? []
+    : wrongLimits(limit).map(([text, profile, priority]) => {
+        const nth = beforeLists.indexOf(text);
+        const earlier = nth === -1 ? beforeLists : beforeLists.slice(0, nth);
+        return wrongList(contract, limitOf(text === "" ? "empty" : text), {
+          profile,
+          priority,
+          query: { limit: text },
+          // A value that means all pets shows only in a store that holds more than the maximum. One after the other, and
+          // before all other wrong limits, so that each is followed directly by its list.
+          waitsFor: [...fills(contract, limit.maximum), ...earlier.map(listAfterLimit)],
+          ...(nth === -1 ? {} : { phase: "again" }),
+        });
+      });
 });
 
 /** LIST-2. Subject: the same with a filter. */

@@ -86,11 +86,7 @@ export const generatedWrongLimits = refusal("LIST-6", (contract): readonly Refus
   const { limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    {
-      ...stepRef("generated limits out of range"),
-      requires: [firstList],
-      expectedValidity: "invalid",
-    },
+    { ...stepRef("generated limits out of range"), requires: [firstList], expectedValidity: "invalid" },
     {
       runs: 10,
       inputs: (fc) => wrongLimits(fc, limit),

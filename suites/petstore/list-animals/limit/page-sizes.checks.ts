@@ -5,7 +5,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { asked } from "../../asked.ts";
+import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -31,35 +31,28 @@ function promises(contract: Contract): readonly PromisedCase[] {
  */
 export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
   const seen = appearances(facts);
-  const judged = facts.exchanges.filter(isList).flatMap((list): Observation[] => {
+  const judged = facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
     const limit = sentLimitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
     const before = knownBefore(list, seen);
     if (before.size < limit) return [];
     const observe = observer("LIST-7", limitOf(limit));
-    if (held >= limit) return [observe.held(list)];
+    if (held >= limit) return observe.held(list);
     const throughout = howManySeenAgain(before, list, seen);
     if (throughout < limit)
-      return [
-        observe.unresolved(
-          untested(
-            "pets-gone",
-            { limit, again: throughout },
-            { change: "no one who deletes or changes pets during the run" },
-          ),
+      return observe.unresolved(
+        untested(
+          "pets-gone",
+          { limit, again: throughout },
+          { change: "no one who deletes or changes pets during the run" },
         ),
-      ];
-    return [
-      observe.broken(
-        list,
-        `${countOf(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
-        {
-          seen: `200 with ${countOf(held, "pet")}`,
-          place: inBody(),
-        },
-      ),
-    ];
+      );
+    return observe.broken(
+      list,
+      `${countOf(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
+      { seen: `200 with ${countOf(held, "pet")}`, place: inBody() },
+    );
   });
   return [...judged, ...unseenCases(judged, facts)];
 });
@@ -69,11 +62,8 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
  * verdict would depend on the seed.
  */
 function sentLimitOf(list: Answered, facts: Facts): number | undefined {
-  const { request } = list;
-  if (list.part !== undefined) return undefined;
-  const sent = asked(list, "limit") !== undefined;
-  const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
-  return judged ? askedLimit(list, facts) : undefined;
+  const isSubject = list.part === undefined && asked(list, "limit") !== undefined;
+  return isSubject && isRightList(list, facts.contract) ? askedLimit(list, facts) : undefined;
 }
 
 /** A pet of the store, by a list or a read that showed it. */

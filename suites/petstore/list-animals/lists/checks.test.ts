@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
-import { factsOf, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { judged } from "../../../../testing/suites/judged-alone.ts";
+import { pet } from "../../../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
 import { idsOnce, listsAreLists } from "./checks.ts";
-
-function judged(check: typeof idsOnce, sample: SampleExchange): "held" | "broken" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
-  const shown = exchange && check.judge(exchange, facts);
-  if (shown === undefined) return "nothing";
-  return "held" in shown ? "held" : "broken";
-}
 
 test("an id stands in a list once; one pet alone shows nothing", () => {
   expect(judged(idsOnce, { body: [pet(1), pet(2)] })).toBe("held");

@@ -5,6 +5,7 @@ import { judging } from "../../../../src/core/check/judging.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { everyList } from "../../shared/cases.ts";
 import { listsAfterLimits } from "../../shared/steps/lists.ts";
@@ -12,13 +13,7 @@ import { firstList } from "../../shared/steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
-  const { operation, allowed } = contract.classify(exchange.request);
-  return (
-    operation === "listPets" &&
-    allowed &&
-    exchange.request.credential.kind === "valid" &&
-    answeredWith(exchange, 200)
-  );
+  return isRightList(exchange, contract) && answeredWith(exchange, 200);
 }
 
 /** LIST-1. Subject: the body of every 200 of listPets. */

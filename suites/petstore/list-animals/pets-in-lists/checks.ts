@@ -1,6 +1,6 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
-import { type Answered, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
@@ -9,7 +9,7 @@ import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
-import { asked } from "../../asked.ts";
+import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -57,37 +57,31 @@ export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMember
 
 function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
-  return closingLists(facts.contract).flatMap(({ step, status }): Observation[] => {
+  return closingLists(facts.contract).flatMap(({ step, status }): Observation | [] => {
     const observe = observer(about, step);
     const list = facts.answer(step);
     const own = belonging(facts, status);
-    if (!isList(list)) return [observe.unresolved(inconclusive("step-without-list", { step: step.label }))];
+    if (!isList(list)) return observe.unresolved(inconclusive("step-without-list", { step: step.label }));
     if (own.length === 0)
-      return [
-        status === undefined
-          ? observe.unresolved(noListShows(facts))
-          : observe.unresolved(untested("none-created-of-status", { status })),
-      ];
+      return status === undefined
+        ? observe.unresolved(noListShows(facts))
+        : observe.unresolved(untested("none-created-of-status", { status }));
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
       const shown = own.find((accepted) => isIn(accepted, pets, facts));
-      return [
-        shown === undefined
-          ? observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }))
-          : observe.held(list),
-      ];
+      return shown === undefined
+        ? observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }))
+        : observe.held(list);
     }
     const absent = own.filter((accepted) => !isIn(accepted, pets, facts));
     const [first] = absent;
-    if (first === undefined) return [observe.held(list)];
+    if (first === undefined) return observe.held(list);
     const judgedBy = judgeOf(pets, absent, certain);
     if (judgedBy !== about)
-      return [
-        observe.unresolved(
-          untested(judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10", { step: step.label }),
-        ),
-      ];
-    return [lacking(observe, list, [first, ...absent.slice(1)], own.length)];
+      return observe.unresolved(
+        untested(judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10", { step: step.label }),
+      );
+    return lacking(observe, list, [first, ...absent.slice(1)], own.length);
   });
 }
 
@@ -127,7 +121,7 @@ export const hiddenOmission = traceCheck("LIST-10", [], (facts) => judgeRepeated
 function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
   return closingLists(facts.contract).flatMap(({ step, status }) =>
-    listsOf(status, facts).flatMap((list): Observation[] => {
+    listsOf(status, facts).flatMap((list): Observation | [] => {
       if (list === facts.answer(step) || isFull(list, facts)) return [];
       const pets = petsIn(list) ?? [];
       const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
@@ -135,7 +129,7 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
       const observe = observer(about, step);
       if (first !== undefined) {
         if (judgeOf(pets, [first, ...others], certain) !== about) return [];
-        return [lacking(observe, list, [first, ...others], own.length)];
+        return lacking(observe, list, [first, ...others], own.length);
       }
       // Seen so long before that it can no longer lag.
       const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
@@ -143,7 +137,7 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
       if (around === undefined) return [];
       const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
       const seen = `${countOf(pets.length, "pet")} without it`;
-      return [observe.broken(list, expected, { seen, place: inBody() }, around.answer)];
+      return observe.broken(list, expected, { seen, place: inBody() }, around.answer);
     }),
   );
 }
@@ -151,11 +145,10 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
 /** The allowed lists of a status, or of all, at the maximum limit. */
 function listsOf(status: string | undefined, facts: Facts): readonly Answered[] {
   const { maximum } = petstore(facts.contract).limit;
-  return facts.exchanges.filter(isAnswered).filter((list) => {
-    const { operation, allowed } = facts.contract.classify(list.request);
-    const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-    return right && isList(list) && asked(list, "status") === status && askedLimit(list, facts) === maximum;
-  });
+  return facts.exchanges
+    .filter(isList)
+    .filter((list) => isRightList(list, facts.contract) && asked(list, "status") === status)
+    .filter((list) => askedLimit(list, facts) === maximum);
 }
 
 function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): boolean {
@@ -170,10 +163,8 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
 export const neverEmpty = traceCheck("LIST-9", [], (facts) => {
   const observe = observer("LIST-9", emptyList);
   const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
-  return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
-    const { operation, allowed } = facts.contract.classify(list.request);
-    const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-    if (!right || closing.has(list.step) || !isList(list) || petsIn(list)?.length !== 0) return [];
+  return facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
+    if (!isRightList(list, facts.contract) || closing.has(list.step) || petsIn(list)?.length !== 0) return [];
     if (!isLimitFilled(list, facts)) return [];
     const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
       canLagNoMore(exchange, list, facts),
@@ -186,7 +177,7 @@ export const neverEmpty = traceCheck("LIST-9", [], (facts) => {
     const related = missing?.exchange ?? around?.answer;
     if (because === undefined || related === undefined) return [];
     const expected = `a list that is not empty: ${because}`;
-    return [observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related)];
+    return observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related);
   });
 });
 
@@ -217,10 +208,8 @@ function isLimitFilled(list: Answered, facts: Facts): boolean {
   if (!isLimited(list)) return true;
   const limit = askedLimit(list, facts);
   const alone = facts.exchanges
-    .filter(isAnswered)
-    .filter(
-      (e) => isList(e) && isLimited(e) && asked(e, "status") === undefined && askedLimit(e, facts) === limit,
-    );
+    .filter(isList)
+    .filter((e) => isLimited(e) && asked(e, "status") === undefined && askedLimit(e, facts) === limit);
   return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
 }
 

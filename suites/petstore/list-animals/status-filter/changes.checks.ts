@@ -23,7 +23,7 @@ export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
   const createdWithout = new Set(
     acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
   );
-  return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
+  return [...sightingsBy(facts).id].flatMap(([id, all]): Observation | [] => {
     // Pets created with a status, and invalid statuses, are judged elsewhere.
     const seen = all.filter(
       ({ answer, pet }) =>
@@ -37,14 +37,12 @@ export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
     const back = seen.find((later) => changedBefore(later, seen) !== undefined);
     const changed = back && changedBefore(back, seen);
     if (back === undefined || changed === undefined) return [];
-    return [
-      observe.broken(
-        changed.answer,
-        `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
-        { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
-        back.answer,
-      ),
-    ];
+    return observe.broken(
+      changed.answer,
+      `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
+      { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
+      back.answer,
+    );
   });
 });
 

@@ -1,15 +1,15 @@
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
+
 import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Priority, type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
-import { validList } from "../../pet-answers.ts";
+
 import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsSome } from "../../shared/evidence/settling.ts";
-import { listAnswered } from "../../shared/steps/controls.ts";
+
 import {
   aloneStep,
   filterAndLimitCouldShow,
@@ -18,31 +18,27 @@ import {
   statusStep,
   unseenFilter,
 } from "../../shared/steps/filtered-lists.ts";
-import { fullList, onlyLists } from "../../shared/steps/lists.ts";
-import { filterAlone, firstList, unknownStatusFilter } from "../../shared/steps/named-steps.ts";
+import { fullList, onlyLists, wrongList } from "../../shared/steps/lists.ts";
+import {
+  filterAlone,
+  filterAndLimit,
+  firstList,
+  unknownStatusFilter,
+} from "../../shared/steps/named-steps.ts";
 import { listPets } from "../../shared/steps/requests.ts";
 
 /** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
   const { limit, statuses } = petstore(contract);
-  const { declared, maximum, minimum = 1 } = limit;
+  const { declared, minimum = 1 } = limit;
   if (!declared || statuses.length === 0) return [];
+  const { id, label } = unknownStatusFilter;
   return [
-    {
-      step: {
-        ...stepRef(
-          `${unknownStatusFilter.id}/limit/${minimum}`,
-          `${unknownStatusFilter.label}, and limit ${minimum}`,
-        ),
-        profile: "thorough",
-        priority: "frequent",
-        requires: [firstList],
-        expectedValidity: "invalid",
-        request: () => listPets({ status: "conformance-unknown", limit: minimum }),
-      },
-      control: listAnswered(firstList),
-      expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
-    },
+    wrongList(contract, stepRef(`${id}/limit/${minimum}`, `${label}, and limit ${minimum}`), {
+      priority: "frequent",
+      query: { status: "conformance-unknown", limit: minimum },
+      control: firstList,
+    }),
   ];
 });
 
@@ -95,12 +91,7 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   }));
 });
 
-interface Both {
-  readonly status: string;
-  readonly limit: number;
-  readonly profile: Step["profile"];
-  readonly priority: Priority;
-}
+type Both = readonly [status: string, limit: number, priority: Priority, profile?: Step["profile"]];
 
 /** Each status with the smallest limit, and further limits with one status each, since different code may read the two. */
 function filtersWithLimits(contract: Contract): readonly Both[] {
@@ -109,33 +100,28 @@ function filtersWithLimits(contract: Contract): readonly Both[] {
   const [first, second = first] = statuses;
   const last = statuses.at(-1);
   if (!declared || first === undefined || second === undefined || last === undefined) return [];
-  const smallest = statuses.toReversed().map(
-    (status, index): Both => ({
-      status,
-      limit: minimum,
-      profile: index === 0 ? "standard" : "thorough",
-      priority: index === 0 ? "common" : "regular",
-    }),
-  );
-  const more = [
-    { status: last, limit: minimum + 1, priority: "frequent" as const },
-    { status: first, limit: minimum + 6, priority: "occasional" as const },
-    { status: second, limit: standard, priority: "frequent" as const },
-    { status: first, limit: maximum - 1, priority: "rare" as const },
+  const [, ...others] = statuses.toReversed();
+  const tried: readonly Both[] = [
+    [last, minimum, "common", "standard"],
+    ...others.map((status): Both => [status, minimum, "regular"]),
+    [last, minimum + 1, "frequent"],
+    [first, minimum + 6, "occasional"],
+    [second, standard, "frequent"],
+    [first, maximum - 1, "rare"],
   ];
-  return [...smallest, ...more.map((both) => ({ ...both, profile: "thorough" as const }))].filter(
-    ({ status, limit: asked }, nth, all) =>
+  return tried.filter(
+    ([status, asked], nth) =>
       asked >= minimum &&
       asked <= maximum &&
-      all.findIndex((other) => other.status === status && other.limit === asked) === nth,
+      tried.findIndex(([other, limit]) => other === status && limit === asked) === nth,
   );
 }
 
 /** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
 export const statusAndLimit = scenario("STATUS-2", (contract) =>
-  filtersWithLimits(contract).map(({ status, limit, profile, priority }, nth) => ({
+  filtersWithLimits(contract).map(([status, limit, priority, profile = "thorough"], nth) => ({
     step: {
-      ...stepRef(`status/${status}/limit/${limit}`, `status ${status} and limit ${limit}`),
+      ...filterAndLimit(status, limit),
       profile,
       priority,
       phase: "closing",
@@ -163,37 +149,28 @@ function limitFirst(spec: RequestSpec): RequestSpec {
 
 /** STATUS-3. Subject: an answer to a filter with a value outside the enumeration. */
 export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
-  const { statuses, limit } = petstore(contract);
+  const { statuses } = petstore(contract);
   const [first, second = first] = statuses;
   if (first === undefined) return [];
-  const values = [
-    { kind: "unknown", text: "conformance-unknown", profile: "standard", priority: "typical" },
-    { kind: "in upper case", text: first.toUpperCase(), profile: "thorough", priority: "common" },
-    { kind: "empty", text: "", profile: "thorough", priority: "common" },
-    {
-      kind: "with letters beyond ASCII",
-      text: "\u00e9t\u00e9 \u732b",
-      profile: "thorough",
-      priority: "frequent",
-    },
-    { kind: "of two values", text: `${first},${second}`, profile: "thorough", priority: "regular" },
-    { kind: "with a quote", text: `${first}'`, profile: "thorough", priority: "frequent" },
-    { kind: "with NUL", text: `${first}\0`, profile: "thorough", priority: "regular" },
-    { kind: "null", text: "null", profile: "thorough", priority: "unusual" },
-    { kind: "of an object's own", text: "__proto__", profile: "thorough", priority: "occasional" },
-  ] as const;
+  const values: readonly (readonly [string, string, Priority, Step["profile"]?])[] = [
+    ["unknown", "conformance-unknown", "typical", "standard"],
+    ["in upper case", first.toUpperCase(), "common"],
+    ["empty", "", "common"],
+    ["with letters beyond ASCII", "\u00e9t\u00e9 \u732b", "frequent"],
+    ["of two values", `${first},${second}`, "regular"],
+    ["with a quote", `${first}'`, "frequent"],
+    ["with NUL", `${first}\0`, "regular"],
+    ["null", "null", "unusual"],
+    ["of an object's own", "__proto__", "occasional"],
+  ];
   return values
-    .filter(({ text }) => !statuses.includes(text))
-    .map(({ kind, text, profile, priority }) => ({
-      step: {
-        ...stepRef(`status-filter/${kind}`, `status filter ${kind}`),
+    .filter(([, text]) => !statuses.includes(text))
+    .map(([kind, text, priority, profile = "thorough"]) =>
+      wrongList(contract, stepRef(`status-filter/${kind}`, `status filter ${kind}`), {
         profile,
         priority,
-        requires: [firstList],
-        expectedValidity: "invalid",
-        request: () => listPets({ status: text }),
-      },
-      control: listAnswered(firstList),
-      expect: anyOf(refused("4xx"), validList({ atMost: limit.maximum })),
-    }));
+        query: { status: text },
+        control: firstList,
+      }),
+    );
 });

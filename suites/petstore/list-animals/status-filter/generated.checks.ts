@@ -13,11 +13,7 @@ export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly R
   const { statuses, limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    {
-      ...stepRef("generated status filters"),
-      requires: [firstList],
-      expectedValidity: "invalid",
-    },
+    { ...stepRef("generated status filters"), requires: [firstList], expectedValidity: "invalid" },
     {
       runs: 8,
       inputs: (fc) => statusesOutside(fc, statuses),

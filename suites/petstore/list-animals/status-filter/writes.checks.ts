@@ -14,7 +14,7 @@ import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
  */
 export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
   const observe = observer("STATUS-1", petOfThisRun);
-  const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation[] => {
+  const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation | [] => {
     const { sent, sentStatus, exchange } = accepted;
     if (!sentStatus) return [];
     // If ids are wrong, the id may be another pet's: CREATE-3 judges that.
@@ -25,18 +25,16 @@ export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
       return filter !== undefined && filter !== sent.status && pet.status === filter;
     });
     if (right === undefined || wrong === undefined) return [];
-    return [
-      observe.broken(
-        wrong.answer,
-        `no pet that was created ${sent.status}`,
-        {
-          seen: `the pet ${wrong.pet.id ?? "of unknown id"} as ${wrong.pet.status}`,
-          place: statusOf(wrong.pet),
-        },
-        exchange,
-        right.answer,
-      ),
-    ];
+    return observe.broken(
+      wrong.answer,
+      `no pet that was created ${sent.status}`,
+      {
+        seen: `the pet ${wrong.pet.id ?? "of unknown id"} as ${wrong.pet.status}`,
+        place: statusOf(wrong.pet),
+      },
+      exchange,
+      right.answer,
+    );
   });
   return onePerAnswer(observed);
 });

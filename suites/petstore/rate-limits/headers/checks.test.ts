@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Invariant, TraceCheck } from "../../../../src/core/check/check.ts";
+import type { TraceCheck } from "../../../../src/core/check/check.ts";
+import { judged } from "../../../../testing/suites/judged-alone.ts";
 import {
   epochMs,
   factsOf,
@@ -7,8 +8,7 @@ import {
   type setting,
 } from "../../../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, noKey } from "../../shared/steps/requests.ts";
-import * as rateHeaders from "./checks.ts";
-import { allThree, announced, planFigure, resetAhead, routersToo } from "./checks.ts";
+import { allThree, announced, limitAndRemaining, planFigure, resetAhead, routersToo } from "./checks.ts";
 
 const kinds = (
   check: TraceCheck,
@@ -56,54 +56,39 @@ test("the orders are a router's own where they do not exist", () => {
   expect(kinds(allThree, [full, unasked])).toEqual(["held"]);
 });
 
-const invariants = Object.values(rateHeaders).filter(
-  (check): check is Invariant => check.kind === "invariant",
-);
-
-/** How the values of one answer are judged by one requirement. */
-function judged(about: string, sample: SampleExchange): "held" | "broken" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
-  const shown = exchange && invariants.find((check) => check.about === about)?.judge(exchange, facts);
-  if (shown === undefined) return "nothing";
-  return "held" in shown ? "held" : "broken";
-}
-
 test("Limit is positive, and Remaining at most Limit", () => {
-  const of = (limit: number, remaining: number) => judged("RATE-3", { rate: [limit, remaining, 60] });
+  const of = (limit: number, remaining: number) =>
+    judged(limitAndRemaining, { rate: [limit, remaining, 60] });
   expect([of(60, 60), of(1, 0)]).toEqual(["held", "held"]);
   expect([of(60, 61), of(0, 0)]).toEqual(["broken", "broken"]);
 });
 
 test("Reset lies from the answer's own Date to 24 hours and 5 minutes ahead, with 5 seconds of slack", () => {
   const date = ["Date", new Date(Math.floor(epochMs / 1000) * 1000).toUTCString()] as const;
-  const of = (ahead: number) => judged(resetAhead.about, { rate: [60, 59, ahead], headers: [date] });
+  const of = (ahead: number) => judged(resetAhead, { rate: [60, 59, ahead], headers: [date] });
   const furthest = 24 * 3600 + 5 * 60;
   expect([of(-5), of(0), of(furthest + 5)]).toEqual(["held", "held", "held"]);
   expect([of(-6), of(furthest + 6)]).toEqual(["broken", "broken"]);
 });
 
 test("without a Date the run's own clock is trusted less", () => {
-  const of = (ahead: number) => judged(resetAhead.about, { rate: [60, 59, ahead], atMs: 0, tookMs: 500 });
+  const of = (ahead: number) => judged(resetAhead, { rate: [60, 59, ahead], atMs: 0, tookMs: 500 });
   const furthest = 24 * 3600 + 5 * 60;
   expect([of(-300), of(furthest + 300)]).toEqual(["held", "held"]);
   expect([of(-301), of(furthest + 301)]).toEqual(["broken", "broken"]);
 });
 
-test("the figure of a declared plan is on every answer to the key", () => {
+test("the figure of a declared plan is on every answer to the key, where a limit is announced", () => {
   const declared = { declared: { plan: "custom=60/5000" } };
   expect(kinds(planFigure, [full, { rate: [5000, 9, 60] }], declared)).toEqual(["held", "held"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60] }], declared)).toEqual(["broken"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60], status: 401, body: {} }], declared)).toEqual([]);
   expect(kinds(planFigure, [full])).toEqual(["unresolved"]);
+  expect(kinds(planFigure, [silent], declared)).toEqual(["unresolved"]);
 });
 
 test("Limit and Remaining are not judged where an answer carries neither", () => {
   const reset = ["X-RateLimit-Reset", String(epochMs / 1000 + 60)] as const;
-  expect(judged("RATE-3", { headers: [reset] })).toBe("nothing");
-  expect(judged("RATE-3", { headers: [reset, ["X-RateLimit-Limit", "60"]] })).toBe("held");
-});
-
-test("the figure of a declared plan is untested where no limit is announced", () => {
-  expect(kinds(planFigure, [silent], { declared: { plan: "custom=60" } })).toEqual(["unresolved"]);
+  expect(judged(limitAndRemaining, { headers: [reset] })).toBe("nothing");
+  expect(judged(limitAndRemaining, { headers: [reset, ["X-RateLimit-Limit", "60"]] })).toBe("held");
 });

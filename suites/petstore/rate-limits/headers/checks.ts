@@ -168,17 +168,15 @@ export const planFigure = lone(
     const none = notDue(facts);
     if (figures === undefined) return [observe.unresolved(notApplicable("no-plan-declared"))];
     if (none !== undefined) return [observe.unresolved(none)];
-    return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
+    return judgedAnswers(facts).flatMap(({ answer }): Observation | [] => {
       const limit = valueIn(rateHeadersOf(answer).limit);
       if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
         return [];
-      if (figures.includes(limit)) return [observe.held(answer)];
-      return [
-        observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
-          seen: String(limit),
-          place: inHeader(rateHeaderNames.limit),
-        }),
-      ];
+      if (figures.includes(limit)) return observe.held(answer);
+      return observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
+        seen: String(limit),
+        place: inHeader(rateHeaderNames.limit),
+      });
     });
   }),
 );

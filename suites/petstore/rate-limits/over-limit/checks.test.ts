@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { TraceCheck } from "../../../../src/core/check/check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { HeaderLine } from "../../../../src/core/exchange/exchange.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { probe } from "../../shared/steps/over-limit-probe.ts";
 import { listPets, noKey } from "../../shared/steps/requests.ts";
@@ -32,82 +32,57 @@ const after = (status: number, atMs: number, more: SampleExchange = {}): SampleE
   label: probe.recovery.label,
 });
 
-function judged(check: TraceCheck, ...samples: readonly SampleExchange[]): readonly string[] {
-  return check.judge(factsOf(samples)).map((o) => o.kind);
-}
-
 test("a limit is enforced when the probe is refused", () => {
-  expect(judged(enforced, ...served(5), refused())).toEqual(["held"]);
+  expect(kinds(enforced, ...served(5), refused())).toEqual(["held"]);
 });
 
 test("a limit is not enforced when more are served than it, a refill and the requests in flight allow", () => {
-  expect(judged(enforced, ...served(5), ...served(6, 0, { rate: [limit, 0, 60], atMs: 200 }))).toEqual([
+  expect(kinds(enforced, ...served(5), ...served(6, 0, { rate: [limit, 0, 60], atMs: 200 }))).toEqual([
     "broken",
   ]);
 });
 
-test("a limit is not enforced when requests are served after Remaining came to none", () => {
-  const further = Array.from(
-    { length: 5 },
-    (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }),
-  );
-  expect(judged(enforced, ...served(1), ...further)).toEqual(["broken"]);
-});
-
 test("a probe that met no refusal within its burst shows nothing", () => {
-  expect(judged(enforced, ...served(3, 2))).toEqual(["unresolved"]);
+  expect(kinds(enforced, ...served(3, 2))).toEqual(["unresolved"]);
 });
 
 test("an answer over the limit is 429, and another status in its place is broken", () => {
-  expect(judged(status429, ...served(5), refused())).toEqual(["held"]);
-  expect(judged(status429, ...served(5), refused({ status: 503 }))).toEqual(["broken"]);
+  expect(kinds(status429, ...served(5), refused())).toEqual(["held"]);
+  expect(kinds(status429, ...served(5), refused({ status: 503 }))).toEqual(["broken"]);
 });
 
 test("another status while requests were left is not held against the limit", () => {
-  expect(judged(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["unresolved"]);
+  expect(kinds(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["unresolved"]);
 });
 
 test("Retry-After is whole seconds or an HTTP date, once", () => {
   const of = (...values: string[]) =>
-    judged(retryAfter, ...served(5), refused({ headers: values.flatMap((v) => retry(v)) }));
+    kinds(retryAfter, ...served(5), refused({ headers: values.flatMap((v) => retry(v)) }));
   expect(of("59")).toEqual(["held"]);
   expect(of("Wed, 04 Mar 2026 05:07:07 GMT")).toEqual(["held"]);
   for (const wrong of [[], ["soon"], ["1.5"], ["-1"], ["59", "59"]]) expect(of(...wrong)).toEqual(["broken"]);
 });
 
 test("a Retry-After of 0 names no time, unless the limit resets within a second", () => {
-  const at = (atMs: number) => judged(retryAfter, ...served(5), refused({ headers: retry("0"), atMs }));
+  const at = (atMs: number) => kinds(retryAfter, ...served(5), refused({ headers: retry("0"), atMs }));
   expect(at(1000)).toEqual(["broken"]);
   expect(at(59_500)).toEqual(["held"]);
 });
 
-test("Retry-After agrees with Reset within the skew", () => {
-  const of = (value: string) => judged(agreesWithReset, ...served(5), refused({ headers: retry(value) }));
-  expect(of("59")).toEqual(["held"]);
-  expect(of("54")).toEqual(["held"]);
-  expect(of("20")).toEqual(["broken"]);
-  expect(of("3600")).toEqual(["broken"]);
-});
-
 test("a target recovers when a request after the wait is served, at once or later", () => {
   const story = [...served(5), refused()];
-  expect(judged(recovers, ...story, after(200, 61_000))).toEqual(["held"]);
-  expect(judged(recoversAtOnce, ...story, after(200, 61_000))).toEqual(["held"]);
+  expect(kinds(recovers, ...story, after(200, 61_000))).toEqual(["held"]);
+  expect(kinds(recoversAtOnce, ...story, after(200, 61_000))).toEqual(["held"]);
   const late = [after(429, 61_000), after(200, 121_000)];
-  expect(judged(recovers, ...story, ...late)).toEqual(["held"]);
-  expect(judged(recoversAtOnce, ...story, ...late)).toEqual(["broken"]);
+  expect(kinds(recovers, ...story, ...late)).toEqual(["held"]);
+  expect(kinds(recoversAtOnce, ...story, ...late)).toEqual(["broken"]);
 });
 
 test("a target that still answers 429 is broken only after three waits obeyed: others may use the key", () => {
   const story = [...served(5), refused()];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs));
-  expect(judged(recovers, ...story, ...waits.slice(0, 2))).toEqual(["unresolved"]);
-  expect(judged(recovers, ...story, ...waits)).toEqual(["broken"]);
-});
-
-test("a 429 while a tenth of the limit remained is early, and one after it was used up is not", () => {
-  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 60] }))).toEqual(["broken"]);
-  expect(judged(noEarly429, ...served(5), refused())).toEqual(["held"]);
+  expect(kinds(recovers, ...story, ...waits.slice(0, 2))).toEqual(["unresolved"]);
+  expect(kinds(recovers, ...story, ...waits)).toEqual(["broken"]);
 });
 
 test("where no limit is announced and no 429 was seen, nothing of it applies", () => {
@@ -122,13 +97,13 @@ test("after Remaining came to none a refill and one more may be served, where no
   const further = (count: number) =>
     Array.from({ length: count }, (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }));
   // A refill gives one in this time, and a fraction may have been rounded down.
-  expect(judged(enforced, ...served(1), ...further(2), refused())).toEqual(["held"]);
-  expect(judged(enforced, ...served(1), ...further(3), refused())).toEqual(["broken"]);
+  expect(kinds(enforced, ...served(1), ...further(2), refused())).toEqual(["held"]);
+  expect(kinds(enforced, ...served(1), ...further(3), refused())).toEqual(["broken"]);
 });
 
 test("a Retry-After that differs from Reset by more than the skew is broken, on either side", () => {
   const of = (value: string) =>
-    judged(agreesWithReset, ...served(5), refused({ headers: retry(value), tookMs: 0 }));
+    kinds(agreesWithReset, ...served(5), refused({ headers: retry(value), tookMs: 0 }));
   // Reset lies 59 s ahead; 6 s are skew and rounding.
   expect(["53", "65"].map(of)).toEqual([["held"], ["held"]]);
   expect(["52", "66"].map(of)).toEqual([["broken"], ["broken"]]);
@@ -139,28 +114,28 @@ test("a tenth of the limit may remain where a 429 comes, and no more", () => {
   const early = (remaining: number) => {
     const rate = [100, remaining, 60] as const;
     const before = { ...served(1)[0], rate };
-    return judged(noEarly429, before, refused({ rate }));
+    return kinds(noEarly429, before, refused({ rate }));
   };
   expect([early(9), early(10)]).toEqual([["held"], ["broken"]]);
 });
 
 test("a 429 says nothing where no answer before it announced the same Reset", () => {
-  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 120] }))).toEqual(["unresolved"]);
+  expect(kinds(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 120] }))).toEqual(["unresolved"]);
   const refusedTwice = [refused({ atMs: 500, rate: [limit, 4, 60] }), refused({ rate: [limit, 4, 60] })];
-  expect(judged(noEarly429, ...refusedTwice)).toEqual(["unresolved"]);
+  expect(kinds(noEarly429, ...refusedTwice)).toEqual(["unresolved"]);
 });
 
 test("a 429 to another key is not held against the limit of this one", () => {
   const others = refused({ rate: [limit, 3, 60], request: listPets({}, noKey) });
-  expect(judged(noEarly429, ...served(2, 3), others)).toEqual(["unresolved"]);
+  expect(kinds(noEarly429, ...served(2, 3), others)).toEqual(["unresolved"]);
 });
 
 test("a target whose waits differ frees places one by one: others may have taken them", () => {
   const story = [...served(5), refused()];
   const waits = (...seconds: readonly string[]) =>
     seconds.map((value, i) => after(429, 61_000 + i * 60_000, { headers: retry(value) }));
-  expect(judged(recovers, ...story, ...waits("20", "22", "21"))).toEqual(["broken"]);
-  expect(judged(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["unresolved"]);
+  expect(kinds(recovers, ...story, ...waits("20", "22", "21"))).toEqual(["broken"]);
+  expect(kinds(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["unresolved"]);
 });
 
 /** Why nothing is known of the time after the wait. */
@@ -193,12 +168,12 @@ test("without a 429 nothing is known of what follows one", () => {
 });
 
 test("a 429 without a limit is judged by itself, whatever else was answered", () => {
-  expect(judged(retryAfter, { body: [] }, { status: 429, body: {} })).toEqual(["broken"]);
+  expect(kinds(retryAfter, { body: [] }, { status: 429, body: {} })).toEqual(["broken"]);
 });
 
 test("a refill over the time of all requests under one Reset may be served", () => {
   const slow = Array.from({ length: 8 }, (_, i): SampleExchange => ({ ...served(1, 1)[0], atMs: i * 7000 }));
-  expect(judged(enforced, ...slow, refused({ atMs: 57_000 }))).toEqual(["held"]);
+  expect(kinds(enforced, ...slow, refused({ atMs: 57_000 }))).toEqual(["held"]);
 });
 
 test("where Reset moves two windows may have begun within the run, and no more", () => {
@@ -213,14 +188,14 @@ test("where Reset moves two windows may have begun within the run, and no more",
       }),
     );
   // Two limits, a refill of one, and one in flight.
-  expect(judged(enforced, ...moving(12), refused())).toEqual(["held"]);
-  expect(judged(enforced, ...moving(13), refused())).toEqual(["broken"]);
+  expect(kinds(enforced, ...moving(12), refused())).toEqual(["held"]);
+  expect(kinds(enforced, ...moving(13), refused())).toEqual(["broken"]);
 });
 
 test("waits without a time are not waits that were obeyed", () => {
   const story = [...served(5), refused({ headers: retry("0") })];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs, { headers: retry("0") }));
-  expect(judged(recovers, ...story, ...waits)).toEqual(["unresolved"]);
+  expect(kinds(recovers, ...story, ...waits)).toEqual(["unresolved"]);
 });
 
 test("a wait that ends long before a Reset that changes frees places one by one", () => {
@@ -231,8 +206,8 @@ test("a wait that ends long before a Reset that changes frees places one by one"
       after(429, atMs, { headers: retry(seconds), rate: [limit, 0, 120 + i * 60] }),
     ),
   ];
-  expect(judged(recovers, ...story("20"))).toEqual(["unresolved"]);
-  expect(judged(recovers, ...story("59"))).toEqual(["broken"]);
+  expect(kinds(recovers, ...story("20"))).toEqual(["unresolved"]);
+  expect(kinds(recovers, ...story("59"))).toEqual(["broken"]);
 });
 
 test("a Reset that moves from one window to the next frees nothing within the first", () => {
@@ -244,25 +219,25 @@ test("a Reset that moves from one window to the next frees nothing within the fi
     served(1, left, { atMs: 61_000 + (4 - left) * 20, rate: [limit, left, 120] }),
   );
   const story = [...served(5), ...refusals(1000, 5, 60), ...later, ...refusals(70_000, 2, 120)];
-  expect(judged(recovers, ...story)).toEqual(["broken", "unresolved"]);
+  expect(kinds(recovers, ...story)).toEqual(["broken", "unresolved"]);
 });
 
 test("where the probe was not needed, a 429 that was met before shows it", () => {
-  expect(judged(status429, { ...refused(), label: "list" })).toEqual(["held"]);
-  expect(judged(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);
+  expect(kinds(status429, { ...refused(), label: "list" })).toEqual(["held"]);
+  expect(kinds(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);
 });
 
 test("as many more may be served as were in flight at the most", () => {
   const beside = served(8, 0, { rate: [limit, 1, 60] });
   const most = beside.map((sample, i) => (i === 2 ? { ...sample, inFlight: 9 } : sample));
-  expect(judged(enforced, ...beside)).toEqual(["broken"]);
-  expect(judged(enforced, ...most)).not.toContain("broken");
+  expect(kinds(enforced, ...beside)).toEqual(["broken"]);
+  expect(kinds(enforced, ...most)).not.toContain("broken");
 });
 
 test("Retry-After is not held to a Reset that moves", () => {
   const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
   const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
-  expect(judged(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
+  expect(kinds(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
 });
 
 test("waits in mid-run are judged as that after the probe, whatever was served later", () => {
@@ -272,9 +247,9 @@ test("waits in mid-run are judged as that after the probe, whatever was served l
       label: "a step",
     }));
   const later: SampleExchange = { ...served(1)[0], label: "a step", atMs: 30_000 };
-  expect(judged(recovers, ...served(2, 3), ...refusals(3), later)).toEqual(["held"]);
-  expect(judged(recovers, ...served(2, 3), ...refusals(4), later)).toEqual(["broken"]);
-  expect(judged(recoversAtOnce, ...served(2, 3), ...refusals(2), later)).toEqual(["broken"]);
+  expect(kinds(recovers, ...served(2, 3), ...refusals(3), later)).toEqual(["held"]);
+  expect(kinds(recovers, ...served(2, 3), ...refusals(4), later)).toEqual(["broken"]);
+  expect(kinds(recoversAtOnce, ...served(2, 3), ...refusals(2), later)).toEqual(["broken"]);
   const underWay: SampleExchange = { ...later, atMs: 1005 };
-  expect(judged(recovers, ...served(2, 3), ...refusals(1), underWay, later)).toEqual(["held"]);
+  expect(kinds(recovers, ...served(2, 3), ...refusals(1), underWay, later)).toEqual(["held"]);
 });

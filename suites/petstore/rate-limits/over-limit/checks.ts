@@ -236,7 +236,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
   const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
   if (all.length === 0) return notRefused(facts, observe);
-  const judged = all.flatMap((answer): Observation[] => {
+  const judged = all.flatMap((answer): Observation | [] => {
     const reset = announcedRate(answer)?.resetAtSeconds;
     const before = ratedAnswers(facts).findLast(
       (r) => isBefore(r.answer, answer) && r.rate.resetAtSeconds === reset && !answeredWith(r.answer, 429),
@@ -244,15 +244,13 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
     if (before === undefined) return [];
     const { remaining, limit } = before.rate;
     if (remaining < limit / 10 || remaining < requestsBetween(before.answer, answer, facts))
-      return [observe.held(answer)];
-    return [
-      observe.broken(
-        answer,
-        "no 429 while at least a tenth of the limit remains",
-        { seen: `429 with ${remaining} of ${limit} left`, place: inStatus },
-        before.answer,
-      ),
-    ];
+      return observe.held(answer);
+    return observe.broken(
+      answer,
+      "no 429 while at least a tenth of the limit remains",
+      { seen: `429 with ${remaining} of ${limit} left`, place: inStatus },
+      before.answer,
+    );
   });
   return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-before-429"))];
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "../../../../src/core/check/check.ts";
-import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
+import type { SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
 import { itFalls, noGreatRise, noRise, steadyLimit } from "./checks.ts";
 
@@ -12,15 +13,10 @@ function series(
   return remainings.map((remaining, i) => ({ rate: [60, remaining, 60], ...more(i) }));
 }
 
-/** What the answers show, answer by answer. */
-function shown(check: TraceCheck, samples: readonly SampleExchange[]): readonly string[] {
-  return check.judge(factsOf(samples)).map((o) => o.kind);
-}
-
-/** What they show together: one that is broken is enough. */
+/** What the answers show together: one that is broken is enough. */
 function judged(check: TraceCheck, samples: readonly SampleExchange[]): readonly string[] {
-  const kinds = shown(check, samples);
-  return kinds.includes("broken") ? ["broken"] : [...new Set(kinds)];
+  const each = kinds(check, ...samples);
+  return each.includes("broken") ? ["broken"] : [...new Set(each)];
 }
 
 test("a limit that stays the same within its series holds, and one that changes is broken", () => {
@@ -34,7 +30,7 @@ test("another limit in another window is no change", () => {
     { rate: [100, 99, 161], atMs: 61_000 },
     { rate: [100, 98, 161], atMs: 62_000 },
   ];
-  expect(shown(steadyLimit, [...series([59, 58]), ...next])).toEqual(["held", "held"]);
+  expect(kinds(steadyLimit, ...series([59, 58]), ...next)).toEqual(["held", "held"]);
 });
 
 test("Remaining that falls faster than the run sends holds: others may use the key", () => {
@@ -66,32 +62,8 @@ test("a service may give back what it refused: refusals are allowed for", () => 
 test("operations that are counted apart break no must, and a rise across them is a should", () => {
   const reads = series([59, 58], (i) => ({ request: getPet(1n), body: { id: 1 }, atMs: 5000 + i * 100 }));
   const lists = series([55, 54], (i) => ({ atMs: i * 100 }));
-  expect(shown(noGreatRise, [...lists, ...reads])).toEqual(["held", "held"]);
+  expect(kinds(noGreatRise, ...lists, ...reads)).toEqual(["held", "held"]);
   expect(judged(noRise, [...lists, ...reads])).toEqual(["broken"]);
-});
-
-test("Remaining that stands still is broken only after ten requests more than a refill gives", () => {
-  const quick = (i: number): SampleExchange => ({ atMs: i * 20 });
-  const still = (count: number) =>
-    series(
-      Array.from({ length: count }, () => 59),
-      quick,
-    );
-  expect(judged(itFalls, still(13))).toEqual(["broken"]);
-  expect(judged(itFalls, still(10))).toEqual(["unresolved"]);
-  expect(judged(itFalls, series([59, 58], quick))).toEqual(["held"]);
-});
-
-test("Remaining that stands still at none shows nothing", () => {
-  expect(
-    judged(
-      itFalls,
-      series(
-        Array.from({ length: 14 }, () => 0),
-        (i) => ({ atMs: i * 20 }),
-      ),
-    ),
-  ).toEqual(["unresolved"]);
 });
 
 test("where Reset moves with the clock, series are not judged", () => {

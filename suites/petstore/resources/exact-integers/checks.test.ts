@@ -3,6 +3,7 @@ import type { Step } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import { createTrace } from "../../../../src/core/run/trace.ts";
 import { said } from "../../../../testing/report/said.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -40,7 +41,7 @@ test("the id beside it is the one that a double makes of it, or the next where a
   expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 1n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
 });
 
-const ids = (...samples: readonly SampleExchange[]) => exactIds.judge(factsOf(samples)).map((o) => o.kind);
+const ids = (...samples: readonly SampleExchange[]) => kinds(exactIds, ...samples);
 const read = (asked: bigint | string, got: bigint): SampleExchange => ({
   request: getPet(asked),
   body: pet(got),
@@ -69,8 +70,7 @@ const withCategory = (sent: bigint, created: bigint): SampleExchange => {
     body: { id: 9, ...body, categoryId: created },
   };
 };
-const categories = (...samples: readonly SampleExchange[]) =>
-  exactCategories.judge(factsOf(samples)).map((o) => o.kind);
+const categories = (...samples: readonly SampleExchange[]) => kinds(exactCategories, ...samples);
 
 test("a category beyond 2^53 comes back as it was sent, whatever else it could have become", () => {
   expect(categories(withCategory(big, big))).toEqual(["held"]);

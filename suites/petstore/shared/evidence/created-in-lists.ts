@@ -1,6 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { isRightList } from "../../asked.ts";
 import { untested } from "../../reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {
@@ -20,12 +21,8 @@ export function noListShows(facts: Facts): Unresolved {
   const [first] = accepted;
   if (first === undefined) return noneCreated(facts, "untested");
   const lists = facts.exchanges
-    .filter((e) => isList(e))
-    .filter((list) => {
-      const { operation, allowed } = facts.contract.classify(list.request);
-      const isRight = operation === "listPets" && allowed && list.request.credential.kind === "valid";
-      return isRight && list.sentAtMs >= first.exchange.endedAtMs;
-    });
+    .filter(isList)
+    .filter((list) => isRightList(list, facts.contract) && list.sentAtMs >= first.exchange.endedAtMs);
   const full = lists.filter((list) => isFull(list, facts)).length;
   return full > 0 && full === lists.length
     ? untested("all-lists-full", { lists: full })

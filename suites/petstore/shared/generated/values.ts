@@ -5,12 +5,12 @@ import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import type { WritableJson } from "../../../../src/core/json/write.ts";
-import { petstore } from "../../roles.ts";
+
 import { serialMark } from "../evidence/marks.ts";
-import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+
 import { created } from "../steps/controls.ts";
 import { firstCreate } from "../steps/named-steps.ts";
-import { type NewPetFields, newPetText, postingAfter } from "../steps/requests.ts";
+import { type NewPetFields, petText, postingAfter } from "../steps/requests.ts";
 import { digits, generatedStep, letters, type OneRequest } from "./step.ts";
 
 /** What the members of generated bodies are drawn from. */
@@ -126,12 +126,7 @@ export function jsonLabels(fc: Generators): Arbitrary<string> {
 
 /** A right body but for these members, with a mark of its own (ruling 7). */
 export function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = {}): string {
-  return newPetText(petstore(facts.contract), {
-    name: serialMark(facts, letter, nth),
-    categoryId: ordinaryCategory(facts).id,
-    status: fewestStatus(facts),
-    ...fields,
-  });
+  return petText(facts, serialMark(facts, letter, nth), fields);
 }
 
 export function posted<Input>(

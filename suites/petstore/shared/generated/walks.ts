@@ -14,7 +14,7 @@ import { listOfStatus } from "../steps/filtered-lists.ts";
 import { asManyAsAsked } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { thatPet } from "../steps/reads.ts";
-import { getPet, listPets, newPetText, posting, postPet } from "../steps/requests.ts";
+import { getPet, listPets, petText, posting, postPet } from "../steps/requests.ts";
 
 /** One request of a walk; `nth` counts the pets that the walk itself has created. */
 type Command =
@@ -62,14 +62,9 @@ function requestOf(
 ): ((nth: number) => RequestSpec) | undefined {
   if (command.do === "list") return () => listPets({ limit: command.limit, status: command.status });
   if (command.do === "create") {
-    return (nth) =>
-      postPet(
-        newPetText(petstore(facts.contract), {
-          name: serialMark(facts, "w", nth),
-          categoryId: ordinaryCategory(facts, nth).id,
-          status: command.status,
-        }),
-      );
+    const { status } = command;
+    const fields = (nth: number) => ({ categoryId: ordinaryCategory(facts, nth).id, status });
+    return (nth) => postPet(petText(facts, serialMark(facts, "w", nth), fields(nth)));
   }
   const id = ids[command.nth % Math.max(1, ids.length)];
   const readable =

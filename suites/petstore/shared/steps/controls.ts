@@ -1,6 +1,6 @@
 import type { Control } from "../../../../src/core/check/check.ts";
 import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
-import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { answeredWith, hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import { isCreated } from "../../pets.ts";
@@ -38,11 +38,7 @@ export const createdAsUsual: Expectation<"served"> = {
 
 /** The same request with the key was not answered 401, so without it the key is the reason. */
 export function notRefusedWithKey(step: Control["step"]): Control {
-  return {
-    step,
-    held: (answer) => answer.outcome.answer.status !== 401,
-    words: "let through with the key",
-  };
+  return { step, held: (answer) => !hasStatus(answer, 401), words: "let through with the key" };
 }
 
 /** The create that differs only in what is judged was accepted. */

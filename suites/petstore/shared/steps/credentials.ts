@@ -4,12 +4,12 @@ import type { Facts } from "../../../../src/core/check/facts.ts";
 import { hexDigits } from "../../../../src/core/check/random.ts";
 import type { Priority, Step, StepRef } from "../../../../src/core/check/step.ts";
 import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
-import { petstore } from "../../roles.ts";
+
 import { markOf } from "../evidence/marks.ts";
-import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+
 import { listAnswered } from "./controls.ts";
 import { firstList } from "./named-steps.ts";
-import { listPets, newPetText } from "./requests.ts";
+import { type ListQuery, listPets, petText } from "./requests.ts";
 
 /** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
 
@@ -30,19 +30,22 @@ export const other = (value: string, about: string, secret = false) => ({
   secret,
 });
 
+/** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
+interface ListCase extends Partial<Pick<Step, "profile" | "requires">>, Partial<Omit<RefusalCase, "step">> {
+  readonly query?: ListQuery;
+}
+
 /** A list asked for with that credential. */
 export function listCase(
   { id, label }: StepRef,
   priority: Priority,
-  credential: Credential,
-  profile: Step["profile"] = "thorough",
-  control: RefusalCase["control"] = listAnswered(firstList),
+  credential: Credential | ((facts: Facts) => Credential),
+  { profile = "thorough", requires = [firstList], query = {}, ...more }: ListCase = {},
 ): RefusalCase {
-  return {
-    step: { id, label, profile, priority, requires: [firstList], request: () => listPets({}, credential) },
-    control,
-    expect: refused(401),
-  };
+  const request = (facts: Facts) =>
+    listPets(query, typeof credential === "function" ? credential(facts) : credential);
+  const step: Step = { id, label, profile, priority, requires, request };
+  return { step, control: listAnswered(firstList), expect: refused(401), ...more };
 }
 
 /** The valid key, changed a little: in thorough runs alone (ruling 14). */
@@ -63,9 +66,5 @@ export function derivedKey(step: StepRef, priority: Priority, derive: (key: stri
 
 /** The body of a create that would be accepted with the key, with the mark of its step. */
 export function rightBody(facts: Facts, step: StepId): string {
-  return newPetText(petstore(facts.contract), {
-    name: markOf(facts, step),
-    categoryId: ordinaryCategory(facts).id,
-    status: fewestStatus(facts),
-  });
+  return petText(facts, markOf(facts, step));
 }

@@ -1,3 +1,4 @@
+import type { RefusalCase } from "../../../../src/core/check/check.ts";
 import { anyOf, type Expectation, refused } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
@@ -12,6 +13,7 @@ import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { askedLimit, seenIds } from "../evidence/store.ts";
+import { listAnswered } from "./controls.ts";
 import {
   closingList,
   closingListOf,
@@ -26,7 +28,7 @@ import {
   readAfterFilter,
   unknownStatusFilter,
 } from "./named-steps.ts";
-import { listPets } from "./requests.ts";
+import { type ListQuery, listPets } from "./requests.ts";
 import { validBodies } from "./valid-bodies.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
@@ -64,18 +66,13 @@ export function whatShowsSize(contract: Contract, limit: number): readonly StepR
 
 /** The step at the maximum, which shows the size of a smaller store. */
 export function storeSize(contract: Contract): StepRef | undefined {
-  const {
-    limit: { maximum },
-  } = petstore(contract);
+  const { maximum } = petstore(contract).limit;
   return maximum === undefined ? undefined : limitOf(maximum);
 }
 
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList(contract: Contract): Step {
-  const {
-    statuses,
-    limit: { maximum },
-  } = petstore(contract);
+  const { statuses, limit } = petstore(contract);
   return {
     ...closingList,
     profile: "standard",
@@ -84,7 +81,7 @@ export function fullList(contract: Contract): Step {
     // After the filtered ones, so that it shows what a filter left behind.
     waitsFor: statuses.map(closingListOf),
     expectedValidity: "valid",
-    request: () => listPets({ limit: maximum }),
+    request: () => listPets({ limit: limit.maximum }),
     retryUntil: holdsCreated,
   };
 }
@@ -140,6 +137,29 @@ export const asManyAsAsked: Expectation<"served"> = {
 /** What may be answered to a list request that the interface does not allow. */
 export const refusedOrWithin = (most: number | undefined) =>
   anyOf(refused("4xx"), validList({ atMost: most }));
+
+interface WrongList
+  extends Pick<Step, "priority" | "phase" | "waitsFor">,
+    Partial<Pick<Step, "profile" | "requires">> {
+  readonly query: ListQuery;
+  /** Default: the list with the least limit. */
+  readonly control?: StepRef;
+}
+
+/** A list request that the interface does not allow, beside a list that it does. */
+export function wrongList(contract: Contract, { id, label }: StepRef, wrong: WrongList): RefusalCase {
+  const { minimum = 1, maximum } = petstore(contract).limit;
+  const { query, control = limitOf(minimum), profile = "thorough", requires = [firstList], ...more } = wrong;
+  return {
+    step: {
+      ...{ id, label, profile, requires, ...more },
+      expectedValidity: "invalid",
+      request: () => listPets(query),
+    },
+    control: listAnswered(control),
+    expect: refusedOrWithin(maximum),
+  };
+}
 
 /**
  * A list that the interface allows and nobody asked for yet, so that no cache knows its address. Of those, the one that

@@ -86,15 +86,15 @@ export const listAfterLimit = (limit: number | string) =>
   stepRef(`list/after-limit/${limit}`, `list after limit ${limit}`);
 /** A limit below the bounds, one above them, and one that is no number: a list is asked for right after each. */
 export const limitsBeforeLists = (contract: Contract): readonly string[] => {
-  const {
-    limit: { minimum, maximum, declared },
-  } = petstore(contract);
+  const { minimum, maximum, declared } = petstore(contract).limit;
   return [
     ...(minimum === undefined ? [] : [String(minimum - 1)]),
     ...(maximum === undefined ? [] : [String(maximum + 1)]),
     ...(declared ? ["abc"] : []),
   ];
 };
+export const filterAndLimit = (status: string, limit: number | string) =>
+  stepRef(`status/${status}/limit/${limit}`, `status ${status} and limit ${limit}`);
 export const unknownStatusFilter = stepRef("status-filter/unknown", "status filter unknown");
 export const readOfLetters = stepRef("get/abc", "get with abc");
 export const readOfZero = stepRef("get/0", "get the pet 0");

@@ -7,7 +7,7 @@ import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { bodyAsText, bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
-import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
+import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
 const deepest = 400;
@@ -15,12 +15,8 @@ const deepest = 400;
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
 function body(facts: Facts, step: StepId, fields: NewPetFields = {}): string {
-  return newPetText(petstore(facts.contract), {
-    name: markOf(facts, step),
-    categoryId: ordinaryCategory(facts).id,
-    status: petstore(facts.contract).statuses[0],
-    ...fields,
-  });
+  const [status] = petstore(facts.contract).statuses;
+  return petText(facts, markOf(facts, step), { status, ...fields });
 }
 
 function odd(
@@ -148,59 +144,47 @@ interface BodyByContentType {
 
 /** The first alone is in `standard`. What follows the mark in a name shows whether another charset is read. */
 const contentTypes: readonly (readonly [
-  step: StepRef,
+  kind: string,
+  body: string,
   priority: Priority,
   contentType: string | null,
   same?: boolean,
   rest?: string,
 ])[] = [
-  [bodyAsText, "common", "text/plain"],
-  [stepRef("content-type/none", "body without a Content-Type"), "common", null],
+  ["text/plain", "with the Content-Type text/plain", "common", "text/plain"],
+  ["none", "without a Content-Type", "common", null],
+  ["form", "with the Content-Type of a form", "frequent", "application/x-www-form-urlencoded"],
+  ["multipart", "with the Content-Type multipart/form-data", "frequent", "multipart/form-data"],
+  ["xml", "with the Content-Type application/xml", "occasional", "application/xml"],
+  ["nonsense", "with a nonsense Content-Type", "occasional", "nonsense"],
   [
-    stepRef("content-type/form", "body with the Content-Type of a form"),
-    "frequent",
-    "application/x-www-form-urlencoded",
-  ],
-  [
-    stepRef("content-type/multipart", "body with the Content-Type multipart/form-data"),
-    "frequent",
-    "multipart/form-data",
-  ],
-  [
-    stepRef("content-type/xml", "body with the Content-Type application/xml"),
-    "occasional",
-    "application/xml",
-  ],
-  [bodyOfNonsense, "occasional", "nonsense"],
-  [
-    stepRef("content-type/charset", "body with a charset in its Content-Type"),
+    "charset",
+    "with a charset in its Content-Type",
     "typical",
     "application/json; charset=utf-8",
     true,
     " Zoë 猫",
   ],
-  [
-    stepRef("content-type/other-case", "body with the Content-Type Application/JSON"),
-    "occasional",
-    "Application/JSON",
-    true,
-  ],
+  ["other-case", "with the Content-Type Application/JSON", "occasional", "Application/JSON", true],
 ];
 
 export const bodiesByContentType: readonly BodyByContentType[] = contentTypes.map(
-  ([{ id, label }, priority, contentType, same = false, rest]) => ({
-    same,
-    controls: rest === undefined ? [firstCreate] : [firstCreate, everyKind],
-    step: postingAfter(firstCreate, {
-      ...{ id, label },
-      profile: id === bodyAsText.id ? "standard" : "thorough",
-      priority,
-      effect: "create",
-      ...(id === bodyOfNonsense.id ? { phase: "again" } : {}),
-      request: (facts) => {
-        const fields = rest === undefined ? {} : { name: shortMarkOf(facts, id) + rest };
-        return postPet(body(facts, id, fields), { contentType });
-      },
-    }),
-  }),
+  ([kind, what, priority, contentType, same = false, rest]) => {
+    const step = stepRef(`content-type/${kind}`, `body ${what}`);
+    return {
+      same,
+      controls: rest === undefined ? [firstCreate] : [firstCreate, everyKind],
+      step: postingAfter(firstCreate, {
+        ...step,
+        profile: step.id === bodyAsText.id ? "standard" : "thorough",
+        priority,
+        effect: "create",
+        ...(step.id === bodyOfNonsense.id ? { phase: "again" } : {}),
+        request: (facts) => {
+          const fields = rest === undefined ? {} : { name: shortMarkOf(facts, step.id) + rest };
+          return postPet(body(facts, step.id, fields), { contentType });
+        },
+      }),
+    };
+  },
 );

@@ -144,9 +144,7 @@ export const listAgain: Step = {
 
 /** A pet of others, right after a list of another status: what a filter left behind shows in it. */
 export function getAfterFilter(contract: Contract): Step | undefined {
-  const {
-    statuses: [status, ...others],
-  } = petstore(contract);
+  const [status, ...others] = petstore(contract).statuses;
   if (status === undefined || others.length === 0) return undefined;
   return reading({
     ...readAfterFilter,

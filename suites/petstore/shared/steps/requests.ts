@@ -7,7 +7,8 @@ import type { Credential, RequestSpec } from "../../../../src/core/exchange/exch
 import { raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
 import { isCreated } from "../../pets.ts";
 import { notApplicable, reason, untested } from "../../reasons.ts";
-import type { Petstore } from "../../roles.ts";
+import { type Petstore, petstore } from "../../roles.ts";
+import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 
 export const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
@@ -60,6 +61,12 @@ export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetF
     more[name] = sampleOf(newPet.properties.get(name));
   }
   return writeJson({ ...fields, ...more });
+}
+
+/** A body that is right but for these fields, in an ordinary category. */
+export function petText(facts: Facts, name: string, fields: NewPetFields = {}): string {
+  const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts) };
+  return newPetText(petstore(facts.contract), { ...right, ...fields });
 }
 
 /** A value that the field's schema allows. */

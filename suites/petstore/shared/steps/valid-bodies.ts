@@ -1,8 +1,8 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Profile } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { petstore } from "../../roles.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
@@ -22,7 +22,7 @@ import {
   sentinel,
   twinCreates,
 } from "./named-steps.ts";
-import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
+import { petText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
 const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
@@ -35,6 +35,16 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
   ["of signs", "rare", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
   ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
 ];
+
+/**
+ * Too short for some validation; falsy in some languages; to some stores a number, a missing name, or a formula to escape.
+ * There is no room for the mark.
+ */
+const wholeNames = [
+  ["of one digit", "0"],
+  ["of the word null", "null"],
+  ["of a formula", "=1"],
+] as const;
 
 const [{ id: nameOfTwins }] = twinCreates;
 
@@ -73,103 +83,76 @@ const spellings: readonly (StepRef & {
 export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
   const { statuses } = petstore(contract);
   const [first, ...others] = statuses;
-  const named = (id: StepId, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
-    name: markOf(facts, id),
-    categoryId: ordinaryCategory(facts, nth).id,
-    status,
+  /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
+  const valid = (
+    { id, label }: StepRef,
+    profile: Profile,
+    priority: Priority,
+    fields: ValidBody["fields"] = () => ({}),
+    more: Partial<ValidBody> = {},
+  ): ValidBody => ({
+    ...{ id, label, profile, priority, ...more },
+    fields: (f) => ({
+      ...{ name: markOf(f, id), categoryId: ordinaryCategory(f).id, status: first },
+      ...fields(f),
+    }),
   });
   return [
-    {
-      ...firstCreate,
-      profile: "standard",
-      priority: "essential",
-      fields: (f) => named(firstCreate.id, f, first),
-    },
-    ...others.map((status, i): ValidBody => {
-      const step = createOfStatus(status);
-      return {
-        ...step,
-        profile: "standard",
-        priority: "essential",
-        fields: (f) => named(step.id, f, status, i + 1),
-      };
-    }),
-    {
-      ...createWithoutStatus,
-      profile: "standard",
-      priority: "typical",
+    valid(firstCreate, "standard", "essential"),
+    ...others.map((status, i) =>
+      valid(createOfStatus(status), "standard", "essential", (f) => ({
+        categoryId: ordinaryCategory(f, i + 1).id,
+        status,
+      })),
+    ),
+    valid(
+      createWithoutStatus,
+      "standard",
+      "typical",
+      (f) => ({ categoryId: greatestCategory(f).id, status: undefined }),
       // Sent right after a rejected body, so that anything it spoiled shows (ruling 32).
-      requires: [firstList, bodyCutShort],
-      fields: (f) => ({
-        ...named(createWithoutStatus.id, f, undefined),
-        categoryId: greatestCategory(f).id,
-      }),
-    },
-    {
-      ...stepRef("create/corrected", "create, a rejected body corrected"),
-      profile: "thorough",
-      priority: "common",
-      requires: [firstList, toBeCorrected.last],
-      fields: (f) => ({ ...named(firstCreate.id, f, first), name: toBeCorrected.name(f) }),
-    },
-    ...spellings.map(
-      ({ id, label, priority, spell, after }): ValidBody => ({
-        ...{ id, label },
-        profile: "thorough",
-        priority,
-        ...(after === undefined ? {} : { requires: [firstList, after], phase: "again" }),
-        spell,
+      { requires: [firstList, bodyCutShort] },
+    ),
+    valid(
+      stepRef("create/corrected", "create, a rejected body corrected"),
+      "thorough",
+      "common",
+      (f) => ({ name: toBeCorrected.name(f) }),
+      { requires: [firstList, toBeCorrected.last] },
+    ),
+    ...spellings.map((step) =>
+      valid(
+        step,
+        "thorough",
+        step.priority,
         // Read as a number, it loses its zeros.
-        fields: (f) => ({ ...named(id, f, first), name: `${shortMarkOf(f, id)}/x 007 1.50` }),
-      }),
+        (f) => ({ name: `${shortMarkOf(f, step.id)}/x 007 1.50` }),
+        { spell: step.spell, ...(step.after && { requires: [firstList, step.after], phase: "again" }) },
+      ),
     ),
-    // Too short for some validation; falsy in some languages; to some stores a number, a missing name, or a formula to
-    // escape. There is no room for the mark.
-    ...(
-      [
-        ["of one digit", "0"],
-        ["of the word null", "null"],
-        ["of a formula", "=1"],
-      ] as const
-    ).map(
-      ([kind, name]): ValidBody => ({
-        ...stepRef(`create/name/${kind}`, `create, name ${kind}`),
-        profile: "thorough",
-        priority: "regular",
-        fields: (f) => ({ ...named(firstCreate.id, f, first), name }),
-      }),
+    ...wholeNames.map(([kind, name]) =>
+      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), "thorough", "regular", () => ({ name })),
     ),
-    ...twinCreates.map(
-      (step, i): ValidBody => ({
-        ...step,
-        profile: "thorough",
-        priority: "common",
+    ...twinCreates.map((step, i) =>
+      valid(step, "thorough", "common", (f) => ({ name: markOf(f, nameOfTwins) }), {
         requires: [firstList, ...twinCreates.slice(0, i)],
-        fields: (f) => named(nameOfTwins, f, first),
       }),
     ),
-    {
-      ...longName,
-      profile: "thorough",
-      priority: "frequent",
-      isNameUnusual: true,
-      fields: (f) => ({
-        ...named(longName.id, f, first),
-        name: shortMarkOf(f, longName.id).padEnd(longestName, "猫"),
-      }),
-    },
-    ...names.map(([kind, priority, rest], i): ValidBody => {
+    valid(
+      longName,
+      "thorough",
+      "frequent",
+      (f) => ({ name: shortMarkOf(f, longName.id).padEnd(longestName, "猫") }),
+      { isNameUnusual: true },
+    ),
+    ...names.map(([kind, priority, rest], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
-      return {
-        ...step,
-        profile: priority === "essential" ? "standard" : "thorough",
-        priority,
-        isNameUnusual: true,
-        fields: (f) => ({
-          ...named(step.id, f, statuses[i % statuses.length]),
-          name: markedName(shortMarkOf(f, step.id), rest),
-        }),
-      };
+      const fields = (f: Facts) => ({
+        name: markedName(shortMarkOf(f, step.id), rest),
+        status: statuses[i % statuses.length],
+      });
+      const profile = priority === "essential" ? "standard" : "thorough";
+      return valid(step, profile, priority, fields, { isNameUnusual: true });
     }),
   ];
 });
@@ -208,8 +191,7 @@ export const createBigCategory: Step = posting({
   effect: "create",
   request: (facts) =>
     postPet(
-      newPetText(petstore(facts.contract), {
-        name: markOf(facts, createOfBigCategory.id),
+      petText(facts, markOf(facts, createOfBigCategory.id), {
         categoryId: bigCategory(facts).id,
         status: petstore(facts.contract).statuses[0],
       }),

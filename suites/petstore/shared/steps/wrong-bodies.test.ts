@@ -11,7 +11,7 @@ import { petstore } from "../../roles.ts";
 import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";
 import { fillSteps } from "./filling.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { createBigCategory, createSteps, validBodies } from "./valid-bodies.ts";
+import { createBigCategory, createSteps } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 /** Of a store that lists some pets and took the first create. */
@@ -103,11 +103,6 @@ describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) 
   });
 });
 
-test("every status is created, and one pet without a status", () => {
-  const sent = validBodies(contract).map((body) => body.fields(facts).status);
-  expect(sent).toEqual(expect.arrayContaining([...petstore(contract).statuses, undefined]));
-});
-
 test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
   for (const step of [...oddBodies, createBigCategory]) {
     const { problems, open } = contract.classify(asked(step));
@@ -133,26 +128,17 @@ test("bodies under another label are right but for the label", () => {
 });
 
 test("one step beyond each bound that a document has is tried", () => {
-  const withBounds = (field: string, bounds: object) => withNewPet(contract, { [field]: bounds });
-  const sent = (changed: typeof contract, label: string): unknown => {
-    const body = wrongBodies(changed).find((one) => one.label === label);
+  const sent = (field: string, bounds: object, beyond: string): unknown => {
+    const bodies = wrongBodies(withNewPet(contract, { [field]: bounds }));
+    const body = bodies.find(({ label }) => label === `body with ${field} ${beyond}`);
     const text = body?.body(facts, body.id);
-    return typeof text === "string" ? JSON.parse(text) : undefined;
+    return typeof text === "string" ? JSON.parse(text)[field] : undefined;
   };
-  expect(
-    sent(withBounds("categoryId", { minimum: 5 }), "body with categoryId below its minimum"),
-  ).toMatchObject({ categoryId: 4 });
-  expect(
-    sent(withBounds("categoryId", { maximum: 5 }), "body with categoryId above its maximum"),
-  ).toMatchObject({ categoryId: 6 });
-  expect(sent(withBounds("name", { minLength: 3 }), "body with name shorter than its minimum")).toMatchObject(
-    { name: "xx" },
-  );
-  expect(
-    sent(withBounds("name", { minLength: 0 }), "body with name shorter than its minimum"),
-  ).toBeUndefined();
-  const long = sent(withBounds("name", { maxLength: 70 }), "body with name longer than its maximum");
-  expect((long as { readonly name: string }).name).toHaveLength(71);
+  expect(sent("categoryId", { minimum: 5 }, "below its minimum")).toBe(4);
+  expect(sent("categoryId", { maximum: 5 }, "above its maximum")).toBe(6);
+  expect(sent("name", { minLength: 3 }, "shorter than its minimum")).toBe("xx");
+  expect(sent("name", { minLength: 0 }, "shorter than its minimum")).toBeUndefined();
+  expect(sent("name", { maxLength: 70 }, "longer than its maximum")).toHaveLength(71);
 });
 
 test("a document without int64 has no category that is none; one that bounds names has one beyond, with its mark", () => {

@@ -9,7 +9,7 @@ import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { newPetText, postingAfter, postPet } from "./requests.ts";
+import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 import { type WrongValue, wrongValues } from "./wrong-values.ts";
 
 /** The requirements that wrong bodies are cases of. */
@@ -67,12 +67,7 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
 );
 
 /** A right body but for these members, and without some. */
-function rightBut(
-  facts: Facts,
-  id: StepId,
-  fields: Readonly<Record<string, WritableJson | undefined>>,
-  without: readonly string[] = [],
-): string {
+function rightBut(facts: Facts, id: StepId, fields: NewPetFields, without: readonly string[] = []): string {
   const whole = {
     name: markOf(facts, id),
     categoryId: ordinaryCategory(facts).id,
@@ -86,15 +81,22 @@ function rightBut(
   return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
 }
 
+/** A body without these fields, and with others as given. */
+function lacking(
+  step: StepRef,
+  profile: WrongBody["profile"],
+  priority: Priority,
+  without: readonly string[],
+  fields: (facts: Facts, id: StepId) => NewPetFields = () => ({}),
+): WrongBody {
+  const body: WrongBody["body"] = (facts, id) => rightBut(facts, id, fields(facts, id), without);
+  return { about: "CREATE-5", ...step, profile, priority, body };
+}
+
 function missingFields(contract: Contract): WrongBody[] {
-  const { newPet } = petstore(contract);
-  return newPet.required.map((field) => ({
-    about: "CREATE-5",
-    ...stepRef(`body/without/${field}`, `body without ${field}`),
-    profile: "standard",
-    priority: "essential",
-    body: (facts, id) => rightBut(facts, id, {}, [field]),
-  }));
+  return petstore(contract).newPet.required.map((field) =>
+    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", "essential", [field]),
+  );
 }
 
 function wrongFields(contract: Contract): WrongBody[] {
@@ -118,22 +120,22 @@ function severalFaults(contract: Contract): WrongBody[] {
   }
   const allWrong = (facts: Facts, id: StepId) =>
     Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, id)]));
-  const without = (field: string, priority: Priority): WrongBody => ({
-    about: "CREATE-5",
-    ...stepRef(`body/without/${field}/rest-wrong`, `body without ${field} and with the rest wrong`),
-    profile: "thorough",
-    priority,
-    body: (facts, id) => rightBut(facts, id, allWrong(facts, id), [field]),
-  });
   return [
-    {
-      about: "CREATE-5",
-      ...stepRef("body/without/required", "body without any required field"),
-      profile: "thorough",
-      priority: "common",
-      body: (facts, id) => rightBut(facts, id, {}, newPet.required),
-    },
-    ...newPet.required.map((field, i) => without(field, i === 0 ? "frequent" : "regular")),
+    lacking(
+      stepRef("body/without/required", "body without any required field"),
+      "thorough",
+      "common",
+      newPet.required,
+    ),
+    ...newPet.required.map((field, i) =>
+      lacking(
+        stepRef(`body/without/${field}/rest-wrong`, `body without ${field} and with the rest wrong`),
+        "thorough",
+        i === 0 ? "frequent" : "regular",
+        [field],
+        allWrong,
+      ),
+    ),
     ...withoutOptional(newPet),
     {
       about: "CREATE-6",
@@ -147,21 +149,11 @@ function severalFaults(contract: Contract): WrongBody[] {
 
 /** Every other wrong body has a status: a server that validates only then fails here. */
 function withoutOptional({ properties, required }: ObjectShape): readonly WrongBody[] {
-  const last = required.at(-1);
   const optional = [...properties.keys()].filter((field) => !required.includes(field));
-  if (last === undefined || optional.length === 0) return [];
-  return [
-    {
-      about: "CREATE-5",
-      ...stepRef(
-        `body/without/${[last, ...optional].join("+")}`,
-        `body without ${[last, ...optional].join(" and ")}`,
-      ),
-      profile: "thorough",
-      priority: "frequent",
-      body: (facts, id) => rightBut(facts, id, {}, [last, ...optional]),
-    },
-  ];
+  const fields = [...required.slice(-1), ...optional];
+  if (required.length === 0 || optional.length === 0) return [];
+  const step = stepRef(`body/without/${fields.join("+")}`, `body without ${fields.join(" and ")}`);
+  return [lacking(step, "thorough", "frequent", fields)];
 }
 
 const bodyToCorrect = stepRef("body/to-be-corrected", "body to be corrected");

@@ -1,0 +1,33 @@
+import type { CaseRef } from "../../../src/core/check/case.ts";
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { requestsIn } from "./requests.ts";
+
+/** Makes the observations of the case that is judged. */
+export type Observing = ReturnType<typeof observing>;
+
+/** One case, session by session. */
+export function ofSessions(
+  about: string,
+  of: CaseRef,
+  judge: (session: Session, observe: Observing, evidence: Evidence) => readonly Observation[],
+): ClientCheck {
+  const observe = observing(about, of);
+  return {
+    about,
+    cases: [of],
+    judge: (evidence) => evidence.sessions.flatMap((session) => judge(session, observe, evidence)),
+  };
+}
+
+/** One case, request by request. */
+export function ofRequests(
+  about: string,
+  of: CaseRef,
+  judge: (request: ClientExchange, observe: Observing, evidence: Evidence) => Observation | [],
+): ClientCheck {
+  return ofSessions(about, of, (session, observe, evidence) =>
+    requestsIn(session).flatMap((request) => judge(request, observe, evidence)),
+  );
+}
