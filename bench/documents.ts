@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createMockServer } from "@scalar/mock-server";
@@ -9,6 +8,7 @@ import { listedOperations } from "../src/cli/commands/explain/operations-listed.
 import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../src/proof/play.ts";
 import { markdownTable } from "../src/report/formats/markdown.ts";
+import { timed } from "./processes.ts";
 
 // What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,
 // and of the time and memory of a dry run, the best of three; with `--once` of one; with `--mock` each is judged on a mock server that is fed with it.
@@ -19,22 +19,14 @@ const withMock = args.includes("--mock");
 const files = args.filter((arg) => !arg.startsWith("--")).map((file) => resolve(file));
 const target = "https://api.example.com/v1";
 
-/** Wall time and processor time in seconds, memory in MB, of a whole process; the exit code of the last. */
+/** The least of each figure, and what the first said. */
 function measured(file: string) {
-  const command = [process.execPath, "src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
-  const runs = repeats.map(() => {
-    const { stderr, status } = spawnSync("/usr/bin/time", ["-f", "%e %U %S %M", ...command], {
-      encoding: "utf8",
-      env: { ...process.env, PETSTORE_API_KEY: "documents-0123456789" },
-    });
-    const lines = stderr.trimEnd().split("\n");
-    const [wall = 0, user = 0, system = 0, kilobytes = 0] = (lines.at(-1) ?? "").split(" ").map(Number);
-    return { status, wall, cpu: user + system, memory: kilobytes / 1000, refused: lines[0] ?? "" };
-  });
+  const command = ["src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
+  const runs = repeats.map(() => timed(command, { PETSTORE_API_KEY: "documents-0123456789" }));
   const least = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
   return {
     status: runs[0]?.status,
-    refused: runs[0]?.refused ?? "",
+    refused: runs[0]?.stderr[0] ?? "",
     wall: least(({ wall }) => wall),
     cpu: least(({ cpu }) => cpu),
     memory: least(({ memory }) => memory),

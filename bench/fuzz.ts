@@ -28,20 +28,20 @@ export async function fuzz(numRuns: number, seed: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** What is done with a body, by name. */
-const works: Readonly<Record<string, (body: Buffer) => void>> = {
-  read: (body) => {
-    const response = { kind: "response", status: 200, headers: [], body } as const;
-    decodeAnswer(response, { maxBytes: 1 << 23, maxValues: 1 << 23 });
-  },
-  redact: (body) => {
-    // Another view of it: what was looked through once is remembered.
-    secrets.redact(body.subarray());
-  },
-};
+type Work = (body: Buffer) => void;
+
+function read(body: Buffer): void {
+  const response = { kind: "response", status: 200, headers: [], body } as const;
+  decodeAnswer(response, { maxBytes: 1 << 23, maxValues: 1 << 23 });
+}
+
+function redact(body: Buffer): void {
+  // Another view of it: what was looked through once is remembered.
+  secrets.redact(body.subarray());
+}
 
 /** What a target may send to make the search for a key slow: as much of it as can be without the whole. */
-const nearlyKeys: Readonly<Record<string, (bytes: number) => string>> = {
+const nearlyKeys: typeof shapes = {
   "the beginning of the key": (bytes) => key.slice(0, 11).repeat(bytes / 11),
   "the beginning of its base64": (bytes) =>
     btoa(key)
@@ -57,18 +57,18 @@ const nearlyKeys: Readonly<Record<string, (bytes: number) => string>> = {
  */
 export function slopes(): Readonly<Record<string, number>> {
   const sizes = [1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22];
-  const slopeOf = (work: string, make: (bytes: number) => string) =>
+  const slopeOf = (work: Work, make: (bytes: number) => string) =>
     slope(sizes.map((size) => [Math.log2(size), Math.log2(leastMs(work, Buffer.from(make(size))))] as const));
-  const of = (work: string, all: Readonly<Record<string, (bytes: number) => string>>) =>
-    Object.entries(all).map(([name, make]) => [`${work} ${name}`, slopeOf(work, make)] as const);
-  return Object.fromEntries([...of("read", shapes), ...of("redact", { ...nearlyKeys })]);
+  const of = (work: Work, all: typeof shapes) =>
+    Object.entries(all).map(([name, make]) => [`${work.name} ${name}`, slopeOf(work, make)] as const);
+  return Object.fromEntries([...of(read, shapes), ...of(redact, nearlyKeys)]);
 }
 
 /** The least of seven: what others do on the machine only adds. */
-function leastMs(work: string, body: Buffer): number {
+function leastMs(work: Work, body: Buffer): number {
   const once = () => {
     const began = performance.now();
-    works[work]?.(body);
+    work(body);
     return performance.now() - began;
   };
   return Math.min(...Array.from({ length: 7 }, once));

@@ -9,6 +9,18 @@ export function processMs(args: readonly string[]): number {
   return performance.now() - startedAt;
 }
 
+/** Wall time and processor time in seconds, and the most memory in MB, of a process of Node, by GNU time. */
+export function timed(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { stdout, stderr, status } = spawnSync(
+    "/usr/bin/time",
+    ["-f", "%e %U %S %M", process.execPath, ...args],
+    { encoding: "utf8", env: { ...process.env, ...env } },
+  );
+  const lines = stderr.trimEnd().split("\n");
+  const [wall = 0, user = 0, system = 0, kilobytes = 0] = (lines.at(-1) ?? "").split(" ").map(Number);
+  return { status, stdout, stderr: lines, wall, cpu: user + system, memory: kilobytes / 1000 };
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { trafficSample, writeTraffic } from "../testing/traffic/traffic-sample.ts";
+import { timed } from "./processes.ts";
 
 // How long it takes to judge recorded traffic, and how much memory: `node bench/traffic.ts [EXCHANGES] [KEYS] [FOLDER]`.
 // Makes the traffic, judges it with one thread and with one for each core, then in eight parts that are merged, and
@@ -17,15 +16,7 @@ const file = join(folder, "traffic.ndjson");
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const bin = join(import.meta.dirname, "../src/cli/bin.js");
 
-/** Runs the command, and returns what it printed, its seconds, those of processors, and its peak memory in MB. */
-async function timed(...args: readonly string[]) {
-  const began = performance.now();
-  const measured = ["-f", "%U %S %M", process.execPath, bin, "judge", ...args];
-  const { stdout, stderr } = await promisify(execFile)("/usr/bin/time", measured).catch((error) => error);
-  const [user = 0, system = 0, peak = 0] = /(\S+) (\S+) (\d+)\s*$/.exec(stderr)?.slice(1).map(Number) ?? [];
-  const seconds = (performance.now() - began) / 1000;
-  return { stdout, seconds, cpuSeconds: user + system, peak: peak / 1024 };
-}
+const judged = (...args: readonly string[]) => timed([bin, "judge", ...args]);
 
 if (statSync(file, { throwIfNoEntry: false }) === undefined)
   await writeTraffic(file, trafficSample({ count, keys, perMinute: 50 }));
@@ -34,20 +25,19 @@ print(
 );
 const outputs: string[] = [];
 for (const jobs of new Set([1, availableParallelism()])) {
-  const { stdout, seconds, cpuSeconds, peak } = await timed(file, "--concurrency", String(jobs));
+  const { stdout, wall, cpu, memory } = judged(file, "--concurrency", String(jobs));
   outputs.push(stdout);
   print(
-    `--concurrency ${jobs}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processors, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
+    `--concurrency ${jobs}: ${wall.toFixed(1)} s, ${cpu.toFixed(1)} s of processors, ${(count / wall).toFixed(0)} exchanges a second, ${memory.toFixed(0)} MB`,
   );
 }
 const parts = Array.from({ length: 8 }, (_, i) => join(folder, `part-${i + 1}.json`));
-const seconds: number[] = [];
-for (const [i, part] of parts.entries()) {
-  const one = await timed(file, "--shard", `${i + 1}/8`, "--concurrency", "1", "--report", `json=${part}`);
-  seconds.push(one.seconds);
-}
-outputs.push((await timed("--merge", ...parts)).stdout);
-print(`eight parts, one after the other: ${seconds.map((one) => one.toFixed(1)).join(", ")} s`);
+const seconds = parts.map((part, i) => {
+  const { wall } = judged(file, "--shard", `${i + 1}/8`, "--concurrency", "1", "--report", `json=${part}`);
+  return wall.toFixed(1);
+});
+outputs.push(judged("--merge", ...parts).stdout);
+print(`eight parts, one after the other: ${seconds.join(", ")} s`);
 print(new Set(outputs).size === 1 ? "all the same" : "they differ");
 print(outputs[0] ?? "");
 if (kept === undefined) rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 import { counter } from "./counter.ts";
 import type { Staged } from "./stage.ts";
 
@@ -26,10 +26,9 @@ export async function behindCounter(target: URL, stop: () => unknown): Promise<S
     passed.on("error", () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const host = await listening(server, 0, "127.0.0.1");
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `http://${host}/v1`,
     seeded: "1",
     counted: count.counted,
     close: async () => {

@@ -57,8 +57,7 @@ ${table(
   ],
   rows.map((row) => [
     row.name,
-    `${row.caught} of ${row.broken}`,
-    `${row.wronged.length} of ${row.right}`,
+    ...failed(row),
     `${row.requests}`,
     `${(row.wallMs / 1000).toFixed(1)} s`,
     `${(row.cpuMs / 1000).toFixed(1)} s`,
@@ -101,16 +100,17 @@ function rowsOf(tools: readonly Tool[], { subjects, results }: Round): readonly 
   return tools.map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()));
 }
 
+function failed({ caught, broken, wronged, right }: Row): readonly string[] {
+  return [`${caught} of ${broken}`, `${wronged.length} of ${right}`];
+}
+
 /** What another seed came to: the order, best first. */
 function againTable(tools: readonly Tool[], round: Round): string {
   const ranked = rowsOf(tools, round).toSorted((a, b) => b.caught - a.caught);
-  const of = ({ caught, broken, wronged, right }: Row) => [
-    `${caught} of ${broken}`,
-    `${wronged.length} of ${right}`,
-  ];
+
   return `## Again, with seed ${round.seed}\n\n${table(
     ["tool", "broken servers failed", "right servers failed"],
-    ranked.map((row) => [row.name, ...of(row)]),
+    ranked.map((row) => [row.name, ...failed(row)]),
   )}`;
 }
 

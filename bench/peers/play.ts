@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,7 +77,7 @@ export async function play(tool: Tool, start: () => Promise<Staged>, installed: 
 /** GNU time's own line after what the process printed: seconds of processor, kilobytes, exit code. */
 const timing = /\nTIMED ([\d.]+) ([\d.]+) (\d+) (\d+)\s*$/;
 
-function measure(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+async function measure(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now();
   const child = spawn("/usr/bin/time", ["-q", "-f", "\nTIMED %U %S %M %x", ...words], {
     cwd,
@@ -89,22 +90,15 @@ function measure(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv) 
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const bound = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), mostMs);
-  return new Promise<Omit<Played, "verdict" | "requests" | "sentInWait" | "printsKey"> & { status?: number }>(
-    (resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", () => {
-        clearTimeout(bound);
-        const output = Buffer.concat(chunks).toString();
-        const wallMs = performance.now() - startedAt;
-        const [, user = "", system = "", kilobytes = "", code] = timing.exec(output) ?? [];
-        resolve({
-          wallMs,
-          cpuMs: (Number(user) + Number(system)) * 1000,
-          memoryMiB: Number(kilobytes) / 1024,
-          output: output.replace(timing, ""),
-          ...(code !== undefined && { status: Number(code) }),
-        });
-      });
-    },
-  );
+  await once(child, "close").finally(() => clearTimeout(bound));
+  const output = Buffer.concat(chunks).toString();
+  const wallMs = performance.now() - startedAt;
+  const [, user = "", system = "", kilobytes = "", code] = timing.exec(output) ?? [];
+  return {
+    wallMs,
+    cpuMs: (Number(user) + Number(system)) * 1000,
+    memoryMiB: Number(kilobytes) / 1024,
+    output: output.replace(timing, ""),
+    status: code === undefined ? undefined : Number(code),
+  };
 }

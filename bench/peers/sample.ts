@@ -116,38 +116,22 @@ export async function sample(
       about: server.title,
       start: () => staged(server),
     }));
-  const others = naturalServers.map(
-    (server): Subject => ({
-      id: server.id,
-      group: "of other frameworks",
-      isRight: server.broken === "",
-      about: server.broken || "nothing that breaks the interface",
-      start: () => startNatural(server, installed),
-    }),
-  );
+  const correct = (id: string, about: string, start: () => Promise<Staged>): Subject => {
+    return { id, group: "the correct server", isRight: true, about, start };
+  };
+  const natural = (id: string, broken: string, start: () => Promise<Staged>): Subject => ({
+    ...{ id, group: "of other frameworks", isRight: broken === "", start },
+    about: broken || "nothing that breaks the interface",
+  });
   return [
-    {
-      id: "correct",
-      group: "the correct server",
-      isRight: true,
-      about: "implements the interface",
-      start: () => staged({}),
-    },
-    {
-      id: "correct-beyond-2^53",
-      group: "the correct server",
-      isRight: true,
-      about: "implements the interface, with identifiers beyond 2^53",
-      start: () => staged({}, 2n ** 53n + 1n),
-    },
-    {
-      id: "fastify",
-      group: "of other frameworks",
-      isRight: true,
-      about: "nothing that breaks the interface",
-      start: fastify,
-    },
-    ...others,
+    correct("correct", "implements the interface", () => staged({})),
+    correct("correct-beyond-2^53", "implements the interface, with identifiers beyond 2^53", () =>
+      staged({}, 2n ** 53n + 1n),
+    ),
+    natural("fastify", "", fastify),
+    ...naturalServers.map((server) =>
+      natural(server.id, server.broken, () => startNatural(server, installed)),
+    ),
     ...chosen("variant", variants),
     ...chosen("fault", faults),
   ];

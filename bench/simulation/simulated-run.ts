@@ -45,14 +45,14 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
     seedPets: met.seedPets,
     hooks: serverHooks(met, limited),
   });
-  const other = otherClient(met, serverNow(), (operation, nowMs) => {
+  const catchUp = otherClient(met, serverNow(), (operation, nowMs) => {
     limited.useBy(key, { operation, nowMs });
   });
   const between = network({
     server: {
       ...server,
       handle: (request) => {
-        other.catchUp(serverNow());
+        catchUp(serverNow());
         return server.handle(request);
       },
     },
@@ -129,30 +129,25 @@ function serverHooks(
   return hooks;
 }
 
-/** Another client with the same key: requests at random instants, so many on average in a window. */
-interface OtherClient {
-  /** Lets it send all that it would have sent by now. */
-  catchUp(nowMs: number): void;
-}
-
 const operations = ["listPets", "createPet", "getPet", "storeOrders"] as const;
 
+/**
+ * Another client with the same key: requests at random instants, so many on average in a window. What it gives lets it
+ * send all that it would have sent by now.
+ */
 function otherClient(
   { seed, limit, windowMs, othersShare }: Circumstances,
   startMs: number,
   use: (operation: string, nowMs: number) => void,
-): OtherClient {
+): (nowMs: number) => void {
   const random = seededRandom(seed, "other client");
   const betweenMs = windowMs / (limit * othersShare);
   // Exponential gaps: arrivals without memory.
   const gapMs = () => -Math.log(1 - random()) * betweenMs;
   // It was there before the run.
   let nextMs = startMs - windowMs + gapMs();
-  return {
-    catchUp(nowMs) {
-      for (; nextMs <= nowMs; nextMs += gapMs()) {
-        use(operations[integerBetween(random, 0, operations.length - 1)] ?? "listPets", Math.floor(nextMs));
-      }
-    },
+  return (nowMs) => {
+    for (; nextMs <= nowMs; nextMs += gapMs())
+      use(operations[integerBetween(random, 0, operations.length - 1)] ?? "listPets", Math.floor(nextMs));
   };
 }
