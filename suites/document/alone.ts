@@ -43,7 +43,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     },
     notApplicable: () => undefined,
     rootCause: () => undefined,
-    causes: (observations, verdicts) => documentCauses(observations, verdicts),
+    causes: documentCauses,
     notes: (facts) => writtenNotes(part.operations, facts),
     concerned: () => [],
     traffic: { lone: [], keyed: [] },

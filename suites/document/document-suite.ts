@@ -1,4 +1,3 @@
-import { caseRef } from "../../src/core/check/case.ts";
 import { type Check, runCheck } from "../../src/core/check/check.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
@@ -9,7 +8,15 @@ import type { Operation } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
 import { accessFamily } from "./access.ts";
 import { answerFamilies } from "./answers.ts";
-import { type Family, isFamily, isJudged, isServed, type Subject, type Untestable } from "./family.ts";
+import {
+  everyAnswer,
+  type Family,
+  isFamily,
+  isJudged,
+  isServed,
+  type Subject,
+  type Untestable,
+} from "./family.ts";
 import { parameterFamilies } from "./parameters.ts";
 import { rateFamily } from "./rate-headers.ts";
 import { notServed, requestOf } from "./requests.ts";
@@ -147,8 +154,7 @@ function checksOf({ subject, families }: OperationMade): readonly Check[] {
 
 /** Nothing of this run shows it; the traffic of others may. */
 function leftOutCheck(about: string, leftOut: Unresolved): Check {
-  const case_ = caseRef("every-answer", "every answer");
-  return runCheck(about, [{ case: case_, profile: "quick", from: [] }], () => [
-    observer(about, case_).unresolved(leftOut),
+  return runCheck(about, [{ case: everyAnswer, profile: "quick", from: [] }], () => [
+    observer(about, everyAnswer).unresolved(leftOut),
   ]);
 }

@@ -1,3 +1,4 @@
+import { caseRef } from "../../src/core/check/case.ts";
 import type { Check } from "../../src/core/check/check.ts";
 import {
   type Answered,
@@ -31,6 +32,9 @@ export interface Subject extends TestedOperation {
   /** Where ids come from. */
   readonly sourcesOf: SourcesOf;
 }
+
+/** The one case of what is true of every answer. */
+export const everyAnswer = caseRef("every-answer", "every answer");
 
 /** What nothing is tested of, and why. */
 export interface Untestable {

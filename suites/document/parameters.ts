@@ -49,7 +49,7 @@ function outsideFamily(
     checks: (about) => [
       refusal(about, () => [
         ...values.map((value) => caseOf(subject, parameter, value, expect)),
-        ...generatedOutside(subject, parameter, expect, controlOf(subject)),
+        ...generatedOutside(subject, parameter, expect),
       ]),
     ],
   };
@@ -116,13 +116,14 @@ function controlOf({ base }: Subject): Control {
   return { step: base, words: "answered with a success", held: (answer) => isServed(answer) };
 }
 
-function caseOf(subject: Subject, parameter: Parameter, tried: TriedValue, expect: Permission): RefusalCase {
-  return { step: stepOf(subject, parameter, tried), control: controlOf(subject), expect };
-}
-
-function stepOf(subject: Subject, parameter: Parameter, { value, profile, priority }: TriedValue): Step {
+function caseOf(
+  subject: Subject,
+  parameter: Parameter,
+  { value, profile, priority }: TriedValue,
+  expect: Permission,
+): RefusalCase {
   const { operation, area, base } = subject;
-  return {
+  const step: Step = {
     ...stepRef(`${area}/${parameter.name}/${quoted(value)}`, `${area}, ${parameter.name} ${quoted(value)}`),
     profile,
     priority,
@@ -131,6 +132,7 @@ function stepOf(subject: Subject, parameter: Parameter, { value, profile, priori
     asks: { method: operation.method, path: operation.path },
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };
+  return { step, control: controlOf(subject), expect };
 }
 
 /** How many values are drawn for one parameter. */
@@ -141,7 +143,6 @@ function generatedOutside(
   subject: Subject,
   parameter: Parameter,
   expect: Permission,
-  control: Control,
 ): readonly RefusalCase[] {
   const { operation, area, base } = subject;
   if (isWriting(operation) || parameter.in === "path") return [];
@@ -164,7 +165,7 @@ function generatedOutside(
     },
     { requests: runs, creates: 0 },
   );
-  return [{ step, control, expect }];
+  return [{ step, control: controlOf(subject), expect }];
 }
 
 /** Numbers beyond the bounds by any distance, and words. */

@@ -1,13 +1,10 @@
-import { caseRef } from "../../src/core/check/case.ts";
 import { runCheck } from "../../src/core/check/check.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import { inHeader } from "../../src/core/check/verdict.ts";
 import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { type Family, inWords, isOf, type Subject } from "./family.ts";
+import { everyAnswer, type Family, inWords, isOf, type Subject } from "./family.ts";
 import { notApplicable } from "./reasons.ts";
-
-const case_ = caseRef("every-answer", "every answer");
 
 /** Ruling 19, for an operation of a service that has rate limits as the pet store has them. */
 export function rateFamily(subject: Subject): Family {
@@ -18,8 +15,8 @@ export function rateFamily(subject: Subject): Family {
     text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
     place: operation.place(),
     checks: (about) => [
-      runCheck(about, [{ case: case_, profile: "quick", from: [base] }], (facts) => {
-        const observe = observer(about, case_);
+      runCheck(about, [{ case: everyAnswer, profile: "quick", from: [base] }], (facts) => {
+        const observe = observer(about, everyAnswer);
         const { rateLimit } = facts.setting;
         if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
         if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))

@@ -45,7 +45,8 @@ export function requestOf(
   facts: Facts,
   { credential = validKey, parameter, value = "" }: Difference = {},
 ): RequestSpec | Unresolved {
-  if (facts.setting.readOnly && isWriting(operation)) return readOnly;
+  if (facts.setting.readOnly && isWriting(operation))
+    return untested("nothing-written", {}, { change: "run without --read-only, in the standard profile" });
   const required = requiredValues(operation, sourcesOf, facts);
   if (isUnresolved(required)) return required;
   const body = bodyOf(operation, facts);
@@ -100,12 +101,6 @@ export function variantOf(
   const missing = facts.notSent(base) ?? (isServed(last) ? undefined : notServed(operation, last));
   return missing ?? requestOf(operation, sourcesOf, facts, difference);
 }
-
-const readOnly: Unresolved = untested(
-  "nothing-written",
-  {},
-  { change: "run without --read-only, in the standard profile" },
-);
 
 /** The name of a body in `--input`, after that of the operation. */
 const bodyInput = "body";

@@ -1,11 +1,4 @@
-import {
-  type Declared,
-  declaredBy,
-  optionTable,
-  pattern,
-  text,
-  type Values,
-} from "../../src/core/options/option.ts";
+import { type Declared, declaredBy, optionTable, pattern, text } from "../../src/core/options/option.ts";
 
 /** What the owner of a service may declare of operations that its document alone describes. */
 export const documentSettings = optionTable({
@@ -26,19 +19,18 @@ export const documentSettings = optionTable({
 });
 
 /** By the names of parameters; of two values for one name the later counts. */
-export function declaredInputs(given: { readonly declared: Declared }): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    valuesIn(given).inputs.map((input) => {
-      const at = input.indexOf("=");
-      return [input.slice(0, at), input.slice(at + 1)];
-    }),
-  );
+export function declaredInputs({
+  declared,
+}: {
+  readonly declared: Declared;
+}): Readonly<Record<string, string>> {
+  const inputs = declaredBy(documentSettings, declared).inputs.map((input) => {
+    const at = input.indexOf("=");
+    return [input.slice(0, at), input.slice(at + 1)] as const;
+  });
+  return Object.fromEntries(inputs);
 }
 
-export function declaredOperations(given: { readonly declared: Declared }): readonly string[] {
-  return valuesIn(given).operations;
-}
-
-function valuesIn({ declared }: { readonly declared: Declared }): Values<typeof documentSettings> {
-  return declaredBy(documentSettings, declared);
+export function declaredOperations({ declared }: { readonly declared: Declared }): readonly string[] {
+  return declaredBy(documentSettings, declared).operations;
 }

@@ -8,18 +8,16 @@ import type { JsonNode } from "../../src/core/json/json.ts";
 import { member, resolvePointer } from "../../src/core/json/read.ts";
 import { untested } from "./reasons.ts";
 
-/** An operation whose answers hold values of a parameter, and the step that asks it. */
-interface Source {
-  readonly operation: Operation;
-  readonly step: StepRef;
-  /** The values in one answer, nearest first. */
-  readonly values: (answer: Answered) => readonly string[];
-}
-
 /** An operation that may be asked, with the step that does. */
 export interface Askable {
   readonly operation: Operation;
   readonly step: StepRef;
+}
+
+/** One whose answers hold values of a parameter. */
+interface Source extends Askable {
+  /** The values in one answer, nearest first. */
+  readonly values: (answer: Answered) => readonly string[];
 }
 
 /** Where values of a parameter come from, nearest first. */

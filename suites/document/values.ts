@@ -51,7 +51,8 @@ function valueFor(
   }
   // A write goes only to what `--input` names or what this run created.
   if (parameter.in === "path" && isWriting(operation)) return undefined;
-  return parameter.example ?? (parameter.in === "path" ? undefined : fromBounds(parameter));
+  const { minimum, maximum } = parameter.field;
+  return parameter.example ?? (parameter.in === "path" ? undefined : (minimum ?? maximum));
 }
 
 /** An id belongs to the ids in the path where it was found: `/pets/7/photos` has photos of pet 7. */
@@ -61,11 +62,9 @@ function bindOuter(
   path: string,
   values: Map<Parameter, WritableJson>,
 ): void {
-  const [own, template, given] = [operation.path, source.path, path].map((one) => one.split("/")) as [
-    string[],
-    string[],
-    string[],
-  ];
+  const [own = [], template = [], given = []] = [operation.path, source.path, path].map((one) =>
+    one.split("/"),
+  );
   for (const [index, segment] of template.entries()) {
     const name = /^\{(.*)\}$/.exec(own[index] ?? "")?.[1];
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
@@ -84,10 +83,6 @@ function inputValue({ field }: Parameter, text: string): WritableJson {
   const isPlain = field.types?.some((type) => type === "array" || type === "object") !== true;
   const parsed = isPlain ? undefined : parseJson(text);
   return parsed?.ok === true ? toPlain(parsed.value) : text;
-}
-
-function fromBounds({ field }: Parameter): WritableJson | undefined {
-  return field.minimum ?? field.maximum;
 }
 
 function noValue(operation: Operation, { name, in: where }: Parameter): Unresolved {
