@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse as Outgoing } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type HeaderLine, headerValue } from "./message.ts";
 import { NoAnswer } from "./refusal.ts";
 import type { ReferenceServer } from "./server.ts";
@@ -36,12 +38,9 @@ export async function listen(server: Served, options: ListenOptions = {}): Promi
       http.closeAllConnections();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    http.once("error", reject);
-    http.listen(options.port ?? 0, host, resolve);
-  });
-  const address = http.address();
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  http.listen(options.port ?? 0, host);
+  await once(http, "listening");
+  const { port } = http.address() as AddressInfo;
   return {
     url: `http://${host === "::1" ? "[::1]" : host}:${port}/v1`,
     close: () =>

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
 import { isInt64, isPetStatus, type NewPet, type Pet, type PetStatus, petStatuses } from "../pet.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusedWith } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
 import type { Call } from "./call.ts";
 
@@ -46,11 +46,8 @@ const longestName = 10_000;
 
 export const createPetHooks: CreatePetHooks = {
   createPet(call) {
-    const { hooks, request } = call;
-    if (!hooks.isJsonLabel(headerValue(request, "content-type"), call)) {
-      throw new Refusal(415, "The Content-Type must be application/json.");
-    }
-    const body = hooks.parseBody(hooks.decodeBody(request.body, call), call);
+    const { hooks } = call;
+    const body = jsonBody(call);
     const draft = hooks.readNewPet(body, call);
     hooks.admitPet(draft, call);
     const pet = hooks.buildPet(draft, body, call);
@@ -60,21 +57,12 @@ export const createPetHooks: CreatePetHooks = {
 
   isJsonLabel: (contentType = "") => contentType.split(";")[0]?.trim().toLowerCase() === "application/json",
 
-  decodeBody(body) {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    } catch {
-      throw new Refusal(400, "The body is not UTF-8.");
-    }
-  },
+  decodeBody: (body) =>
+    refusedWith(400, "The body is not UTF-8.", () =>
+      new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    ),
 
-  parseBody(text) {
-    try {
-      return parseJson(text);
-    } catch {
-      throw new Refusal(400, "The body is not JSON.");
-    }
-  },
+  parseBody: (text) => refusedWith(400, "The body is not JSON.", () => parseJson(text)),
 
   requireObject(body) {
     if (isJsonObject(body)) return body;
@@ -125,3 +113,11 @@ export const createPetHooks: CreatePetHooks = {
 
   createdHeaders: () => [],
 };
+
+/** The JSON value that a request sends. @throws Refusal 400 or 415 */
+export function jsonBody(call: Call): Json {
+  const { hooks, request } = call;
+  if (!hooks.isJsonLabel(headerValue(request, "content-type"), call))
+    throw new Refusal(415, "The Content-Type must be application/json.");
+  return hooks.parseBody(hooks.decodeBody(request.body, call), call);
+}

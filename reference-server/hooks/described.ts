@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
+import type { HeaderLine, ServerResponse } from "../message.ts";
 import { isInt64, type Pet } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
 import type { Call } from "./call.ts";
+import { jsonBody } from "./create-pet.ts";
 
 /** A picture of an animal, as it is stored. */
 export interface Photo {
@@ -37,7 +38,7 @@ export interface DescribedHooks {
   readStock(call: Call): ServerResponse;
 }
 
-const orders = ["asc", "desc"];
+const directions = ["asc", "desc"];
 
 export const describedHooks: DescribedHooks = {
   listCategories(call) {
@@ -46,11 +47,8 @@ export const describedHooks: DescribedHooks = {
     const order = hooks.parseOrder(query.get("order") ?? undefined, call);
     const ids = [...new Set(state.store.entries.map(({ pet }) => pet.categoryId))];
     const sorted = ids.toSorted((a, b) => (a < b === (order === "asc") ? -1 : 1)).slice(0, limit);
-    const response = jsonResponse(
-      200,
-      sorted.map((id) => hooks.serialiseCategory(id, call)),
-      call,
-    );
+    const categories = sorted.map((id) => hooks.serialiseCategory(id, call));
+    const response = jsonResponse(200, categories, call);
     return { ...response, headers: [...response.headers, ...hooks.categoryHeaders(ids.length, call)] };
   },
 
@@ -61,8 +59,8 @@ export const describedHooks: DescribedHooks = {
   },
 
   parseOrder(text = "asc") {
-    if (orders.includes(text)) return text;
-    throw new Refusal(400, `order must be one of ${orders.join(", ")}.`);
+    if (directions.includes(text)) return text;
+    throw new Refusal(400, `order must be one of ${directions.join(", ")}.`);
   },
 
   serialiseCategory: (id) => ({ id, name: `Category ${id}`, parentId: null }),
@@ -71,20 +69,15 @@ export const describedHooks: DescribedHooks = {
 
   listPhotos(call) {
     const pet = petOf(call);
-    const photos = call.state.photos.filter(({ petId }) => petId === pet.id);
-    return jsonResponse(
-      200,
-      photos.map((photo) => call.hooks.serialisePhoto(photo, call)),
-      call,
-    );
+    const own = call.state.photos.filter(({ petId }) => petId === pet.id);
+    const photos = own.map((photo) => call.hooks.serialisePhoto(photo, call));
+    return jsonResponse(200, photos, call);
   },
 
   createPhoto(call) {
-    const { hooks, request, state } = call;
+    const { hooks, state } = call;
     const pet = petOf(call);
-    if (!hooks.isJsonLabel(headerValue(request, "content-type"), call))
-      throw new Refusal(415, "The Content-Type must be application/json.");
-    const url = urlIn(hooks.parseBody(hooks.decodeBody(request.body, call), call));
+    const url = urlIn(jsonBody(call));
     const photo = { id: BigInt(state.photos.length + 1), petId: pet.id, url };
     state.photos.push(photo);
     return jsonResponse(201, hooks.serialisePhoto(photo, call), call);
@@ -105,11 +98,8 @@ export const describedHooks: DescribedHooks = {
   listOrders(call) {
     const { hooks, state } = call;
     const sold = state.store.entries.filter(({ pet }) => pet.status === "sold").slice(0, 3);
-    return jsonResponse(
-      200,
-      sold.map(({ pet }) => hooks.serialiseOrder(pet, call)),
-      call,
-    );
+    const orders = sold.map(({ pet }) => hooks.serialiseOrder(pet, call));
+    return jsonResponse(200, orders, call);
   },
 
   serialiseOrder: ({ id }) => ({

@@ -26,22 +26,14 @@ interface Caller {
 export class BackOffs {
   readonly #ban: Ban | undefined;
   readonly #callers = new Map<string, Caller>();
-  #served = 0;
-  #refused = 0;
-  #duringBackOff = 0;
-  #bans = 0;
+  readonly #counts = { served: 0, refused: 0, duringBackOff: 0, bans: 0 };
 
   constructor(ban: Ban | undefined) {
     this.#ban = ban;
   }
 
   get counts(): PatienceCounts {
-    return {
-      served: this.#served,
-      refused: this.#refused,
-      duringBackOff: this.#duringBackOff,
-      bans: this.#bans,
-    };
+    return { ...this.#counts };
   }
 
   /** A request arrived. Returns whether its caller is banned. */
@@ -53,20 +45,20 @@ export class BackOffs {
       return false;
     }
     caller.sentWithin += 1;
-    this.#duringBackOff += 1;
+    this.#counts.duringBackOff += 1;
     if (!mayBan || this.#ban === undefined || caller.sentWithin < this.#ban.afterRequests) return false;
     caller.bannedUntilMs = nowMs + this.#ban.forMs;
-    this.#bans += 1;
+    this.#counts.bans += 1;
     return true;
   }
 
   served(): void {
-    this.#served += 1;
+    this.#counts.served += 1;
   }
 
   /** A 429 went out that named this time. */
   refused(name: string, untilMs: number): void {
-    this.#refused += 1;
+    this.#counts.refused += 1;
     const caller = this.#caller(name);
     caller.backOffUntilMs = Math.max(caller.backOffUntilMs, untilMs);
   }
