@@ -39,7 +39,6 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 /** Of runs, and of traffic that others sent. */
 type AnyCheck = Check | LoneCheck | KeyCheck;
 
-/** The suite of the pet store. */
 export const suite: Suite = {
   load: ({ spec, declared = {} }) => loadContract({ spec, removalDate: declaredRemoval({ declared }) }),
   settings,

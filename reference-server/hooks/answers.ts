@@ -6,9 +6,7 @@ import { type Call, leadsTo } from "./call.ts";
 
 /** How answers are written. */
 export interface AnswerHooks {
-  /** A Pet as it is answered. */
   serialisePet(pet: Pet, call: Call): JsonObject;
-  /** The text of a JSON value. */
   encodeJson(value: Json, call: Call): string;
   /** The Content-Type of an answer that is not an error. */
   contentType(call: Call): string;

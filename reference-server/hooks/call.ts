@@ -29,7 +29,6 @@ export interface ServerState {
   readonly removedFromMs: number;
 }
 
-/** One request in hand. */
 export interface Call {
   readonly request: ServerRequest;
   /** The undecoded path, with the base path. */

@@ -31,7 +31,6 @@ export interface CreatePetHooks {
   admitPet(pet: NewPet, call: Call): void;
   /** A fresh identifier, from the animal's number in the store. */
   assignId(serial: bigint, call: Call): bigint;
-  /** The animal with its identifier. */
   buildPet(pet: NewPet, body: Json, call: Call): Pet;
   storePet(pet: Pet, call: Call): void;
   /** The answer to a creation: its status, around the body and the fields below. */

@@ -19,11 +19,9 @@ export interface ListPetsHooks {
   visiblePets(call: Call): readonly Pet[];
   /** Whether an animal has the status asked for; one without a status has none of them (ruling 4). */
   matchesStatus(pet: Pet, status: PetStatus, call: Call): boolean;
-  /** The order of a list. */
   orderPets(pets: readonly Pet[], call: Call): readonly Pet[];
   /** The part of the matching animals that is returned. */
   page(pets: readonly Pet[], limit: number, call: Call): readonly Pet[];
-  /** The list as it is answered. */
   listBody(pets: readonly Pet[], call: Call): Json;
 }
 

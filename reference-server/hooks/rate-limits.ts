@@ -18,15 +18,12 @@ export interface RateLimitHooks {
   isOverLimit(quota: Quota, call: Call): boolean;
   /** The X-RateLimit fields of every response, whatever its status. */
   rateHeaders(status: number, call: Call): readonly HeaderLine[];
-  /** X-RateLimit-Limit. */
   limitValue(quota: Quota, call: Call): string;
-  /** X-RateLimit-Remaining. */
   remainingValue(quota: Quota, call: Call): string;
   /** X-RateLimit-Reset: a Unix timestamp in seconds. */
   resetValue(quota: Quota, call: Call): string;
   /** Retry-After in whole seconds, rounded up (RFC 9110, 10.2.3). */
   retryAfter(quota: Quota, call: Call): string;
-  /** The answer to a request over the limit. */
   overLimitResponse(quota: Quota, call: Call): ServerResponse;
 }
 

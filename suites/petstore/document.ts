@@ -8,7 +8,6 @@ import { successOf } from "./roles.ts";
 
 const file = "suites/petstore/openapi.yaml";
 
-/** What is known of documents that describe the pet store. */
 const petstoreDocument: KnownDocument = {
   file,
   embedded: () => embeddedText(file),

@@ -49,7 +49,6 @@ function seenIn(symptom: Symptom, body: JsonNode | undefined, shown: JsonNode | 
   return {
     /** Which side of the answer is wrong: `status`, `field id`, `header sunset`. */
     at: aspectKey(aspect),
-    /** The status of the answer. */
     got,
     requirement: observation.requirement,
     operation,
@@ -60,7 +59,6 @@ function seenIn(symptom: Symptom, body: JsonNode | undefined, shown: JsonNode | 
     /** The query parameters `limit` and `status`. */
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
-    /** The text of the body that was sent. */
     sent: sentText(exchange),
     shape,
     failed: exchange.outcome.kind === "failure" ? exchange.outcome.failure.kind : undefined,

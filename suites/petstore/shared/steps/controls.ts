@@ -20,7 +20,6 @@ export function answered(step: Control["step"], ...statuses: readonly number[]):
   };
 }
 
-/** This create was accepted. */
 export function createAccepted(step: StepRef): Control {
   return { step, held: isCreated, words: "answered 201" };
 }

@@ -35,7 +35,6 @@ interface ListCase extends Partial<Pick<Step, "profile" | "requires">>, Partial<
   readonly query?: ListQuery;
 }
 
-/** A list asked for with that credential. */
 export function listCase(
   { id, label }: StepRef,
   priority: Priority,
