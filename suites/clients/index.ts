@@ -18,6 +18,7 @@ import { faults as retryAfterFaults } from "./retry-after/faults.ts";
 import { checks as unusualAnswersChecks } from "./unusual-answers/checks.ts";
 import { faults as unusualAnswersFaults } from "./unusual-answers/faults.ts";
 
+/** Every check of clients. */
 export const clientChecks: readonly ClientCheck[] = [
   ...authenticationChecks,
   ...retryAfterChecks,

@@ -212,13 +212,11 @@ function causeOf(
     level: requirements.some((id) => failed.get(id)?.level === "must") ? "must" : "should",
     leading,
     consequences: requirements.filter((one) => one !== leading),
-    undecided: verdicts
-      .filter(({ cause }) => cause?.kind === "control" && cause.failed !== undefined)
-      .filter(
-        ({ cause }) =>
-          cause?.kind === "control" && requirements.includes(cause.failed ?? "") && cases.has(cause.step),
-      )
-      .map(({ id }) => id),
+    undecided: verdicts.flatMap(({ id, cause }) =>
+      cause?.kind === "control" && requirements.includes(cause.failed ?? "") && cases.has(cause.step)
+        ? id
+        : [],
+    ),
     finding: best.observation.finding,
     broken: exchanges.length,
     exchanges: exchanges.slice(0, maxExchangesNamed),
@@ -249,21 +247,12 @@ function leadingFirst(
 
 /** The same envelope round at least two of the list, the pet and the Error. */
 function envelopeRound(members: readonly Member[]): CauseForm | undefined {
-  const wrapped = members.flatMap(({ symptom }) => {
-    const member = envelopeOf(symptom);
-    return member === undefined
-      ? []
-      : [
-          {
-            member,
-            of: (symptom.got ?? 0) >= 400 ? "Error" : symptom.operation === "listPets" ? "list" : "pet",
-          },
-        ];
-  });
-  const [first] = wrapped;
-  return first !== undefined && new Set(wrapped.map(({ of }) => of)).size > 1
-    ? { kind: "enveloped", member: first.member }
-    : undefined;
+  const wrapped = members.map(({ symptom }) => symptom).filter((one) => envelopeOf(one) !== undefined);
+  const whats = wrapped.map(({ got = 0, operation }) =>
+    got >= 400 ? "Error" : operation === "listPets" ? "list" : "pet",
+  );
+  const member = wrapped[0] && envelopeOf(wrapped[0]);
+  return member !== undefined && new Set(whats).size > 1 ? { kind: "enveloped", member } : undefined;
 }
 
 function formOf({ aspect, got, exchange, operation, observation: { finding } }: Symptom): CauseForm {
