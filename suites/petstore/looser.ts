@@ -48,7 +48,8 @@ function looserOperation(embedded: Compared, loaded: Compared, was: Operation): 
   const is = loaded.operations.get(was.id);
   if (is === undefined) return [`${was.id} is not described; nothing about it is checked.`];
   const found: string[] = [];
-  if (was.secured && !is.secured) found.push(`${was.id} may be called without a key.`);
+  if (was.access.kind !== "public" && is.access.kind === "public")
+    found.push(`${was.id} may be called without a key.`);
   if (was.deprecated && !is.deprecated) found.push(`${was.id} is not deprecated.`);
   if (!was.statuses.default) {
     if (is.statuses.default) found.push(`${was.id} documents every status, by default.`);

@@ -6,25 +6,21 @@ import { elements, members } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
-/** A schema that ajv compiles: closed in itself, its numeric keywords renamed to exact ones. */
+/** A schema that ajv compiles: closed in itself. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
 
 /** Who sends what a schema describes. */
 export type Direction = "request" | "answer";
 
-/** Keywords that compare values, and ours that compare the digits of numbers. */
-export const exactKeywords: Readonly<Record<string, string>> = {
-  minimum: "exactMinimum",
-  maximum: "exactMaximum",
-  exclusiveMinimum: "exactExclusiveMinimum",
-  exclusiveMaximum: "exactExclusiveMaximum",
-  uniqueItems: "exactUniqueItems",
-};
-
-const single = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"];
-const singleUnevaluated = ["unevaluatedItems", "unevaluatedProperties"];
-const named = ["properties", "patternProperties", "dependentSchemas"];
-const listed = ["allOf", "anyOf", "oneOf", "prefixItems"];
+/** Compared by the digits of numbers, which bigints have. */
+const exact = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "uniqueItems"];
+/** Keywords that hold one schema, several by name, and several in a list. */
+export const holding = {
+  one: ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"],
+  named: ["properties", "patternProperties", "dependentSchemas"],
+  listed: ["allOf", "anyOf", "oneOf", "prefixItems"],
+} as const;
+const unevaluated = ["unevaluatedItems", "unevaluatedProperties"];
 const asIs = [
   ...["type", "enum", "const", "required", "dependentRequired", "multipleOf", "pattern", "format"],
   ...["minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains"],
@@ -43,16 +39,12 @@ export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction = "an
     if (!isSpecObject(value)) return value !== false;
     const result: { [keyword: string]: unknown } = {};
     if (isReference(value)) result.$ref = reference(value);
-    for (const keyword of asIs) copy(value, keyword, (part) => withoutBigInts(part), result);
-    for (const [keyword, exact] of Object.entries(exactKeywords)) {
-      const bound = own(value, keyword);
-      if (bound !== undefined) result[exact] = bound;
-    }
-    for (const keyword of [...single, ...singleUnevaluated]) copy(value, keyword, translate, result);
-    for (const keyword of named) copy(value, keyword, (part) => mapMembers(part, translate), result);
-    for (const keyword of listed) {
-      copy(value, keyword, (part) => (isSpecArray(part) ? part.map(translate) : []), result);
-    }
+    for (const keyword of asIs) copy(value, keyword, withoutBigInts, result);
+    for (const keyword of exact) copy(value, keyword, (part) => part, result);
+    for (const keyword of [...holding.one, ...unevaluated]) copy(value, keyword, translate, result);
+    for (const keyword of holding.named) copy(value, keyword, (part) => mapMembers(part, translate), result);
+    for (const keyword of holding.listed)
+      copy(value, keyword, (part) => elements(part).map((each) => translate(each)), result);
     const chosen = byDiscriminator(value);
     if (chosen !== undefined) {
       delete result.oneOf;
@@ -113,11 +105,12 @@ function copy(
   if (part !== undefined) to[keyword] = translate(part);
 }
 
-function mapMembers(value: SpecValue, translate: (part: SpecValue) => unknown): Record<string, unknown> {
-  if (!isSpecObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, translate(part === undefined ? null : part)]),
-  );
+/** A copy of an object; empty for any other value. */
+export function mapMembers(
+  value: SpecValue,
+  translate: (part: SpecValue, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(members(value).map(([name, part]) => [name, translate(part, name)]));
 }
 
 /** A format of numbers is judged by digits; ajv would round first. Others that bind numbers say nothing about JSON. */
@@ -175,12 +168,16 @@ const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boole
   exclusiveMaximum: (value, bound) => value < bound,
 };
 
-/** Teaches ajv the keywords of `toAjvSchema` that judge a number by its digits. Needs `passContext`. */
+/** Has ajv judge numbers by their digits, where its own keywords would round them. Needs `passContext`. */
 export function addExactKeywords(ajv: Ajv2020): void {
-  for (const [keyword, holds] of Object.entries(comparisons)) {
-    addNumeric<Bound>(ajv, exactKeywords[keyword] ?? keyword, (bound, value) => holds(value, bound));
-  }
-  addUniqueItems(ajv, exactKeywords.uniqueItems ?? "");
+  for (const keyword of exact) ajv.removeKeyword(keyword);
+  for (const [keyword, holds] of Object.entries(comparisons))
+    addNumeric<Bound>(ajv, keyword, (bound, value) => holds(value, bound));
+  // Linear in the items: ajv holds each against every other, and a target may send 30,000.
+  addExact<boolean>(ajv, "uniqueItems", "array", (unique, node) => {
+    if (!unique || node?.kind !== "array") return true;
+    return new Set(node.items.map(canonicalText)).size === node.items.length;
+  });
   addNumeric<string>(ajv, "exactFormat", (format, value) => {
     const range = integerFormats[format];
     // A fraction is no integer of any size. Where the type allows it, the format still does not.
@@ -190,41 +187,25 @@ export function addExactKeywords(ajv: Ajv2020): void {
   });
 }
 
-/** Linear in the items: ajv holds each against every other, and a target may send 30,000. */
-function addUniqueItems(ajv: Ajv2020, keyword: string): void {
-  ajv.addKeyword({
-    keyword,
-    type: "array",
-    errors: false,
-    validate: function (
-      this: ExactContext,
-      unique: boolean,
-      _value: unknown,
-      _parent: unknown,
-      at?: { readonly instancePath: string },
-    ): boolean {
-      const node = at === undefined ? undefined : resolvePointer(this.root, at.instancePath);
-      if (!unique || node?.kind !== "array") return true;
-      return new Set(node.items.map(canonicalText)).size === node.items.length;
-    },
-  });
+function addNumeric<S>(ajv: Ajv2020, keyword: string, holds: (schema: S, value: Bound) => boolean): void {
+  addExact<S>(ajv, keyword, "number", (schema, node, rounded) =>
+    // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
+    holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? Number(rounded)),
+  );
 }
 
-function addNumeric<S>(ajv: Ajv2020, keyword: string, holds: (schema: S, value: Bound) => boolean): void {
+function addExact<S>(
+  ajv: Ajv2020,
+  keyword: string,
+  type: "array" | "number",
+  holds: (schema: S, node: JsonNode | undefined, rounded: unknown) => boolean,
+): void {
   ajv.addKeyword({
     keyword,
-    type: "number",
+    type,
     errors: false,
-    validate: function (
-      this: ExactContext,
-      schema: S,
-      rounded: number,
-      _parent: unknown,
-      at?: { readonly instancePath: string },
-    ): boolean {
-      const node = at === undefined ? undefined : resolvePointer(this.root, at.instancePath);
-      // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
-      return holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? rounded);
+    validate(this: ExactContext, schema: S, rounded: unknown, _: unknown, at?: { instancePath: string }) {
+      return holds(schema, at && resolvePointer(this.root, at.instancePath), rounded);
     },
   });
 }

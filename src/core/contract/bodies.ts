@@ -121,10 +121,8 @@ export class CheckCompiler {
     return (root) => {
       const context: ExactContext = { root };
       if (validate.call(context, toPlain(root))) return [];
-      return distinct(telling(validate.errors ?? []).map((error) => problemOf(error, root))).slice(
-        0,
-        maxProblems,
-      );
+      const problems = telling(validate.errors ?? []).map((error) => problemOf(error, root));
+      return distinct(problems).slice(0, maxProblems);
     };
   }
 }
@@ -141,12 +139,7 @@ function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const isBranch = (error: ErrorObject) =>
-    choices.some(
-      (choice) =>
-        choice !== error &&
-        (error.instancePath === choice.instancePath ||
-          error.instancePath.startsWith(`${choice.instancePath}/`)),
-    );
+    choices.some((choice) => choice !== error && isWithin(error, choice));
   const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
   const wrongType = new Set(
     trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
@@ -156,6 +149,11 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   );
   // An invalid value always has a problem.
   return found.length > 0 ? found : errors;
+}
+
+/** At the same place, or below it. */
+function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
+  return `${inner.instancePath}/`.startsWith(`${outer.instancePath}/`);
 }
 
 function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {

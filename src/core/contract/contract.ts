@@ -34,8 +34,6 @@ export interface Contract {
   operationAt(request: ClassifiableRequest): OperationId | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
-  /** Where its operations begin. */
-  place(): SpecPlace;
 }
 
 /** Why the suite knows none of a document's operations, although the document describes some of its own. */
@@ -61,8 +59,6 @@ export interface Operation {
   readonly sunset: CalendarDay | undefined;
   /** The `x-stability` marker. */
   readonly stability: string | undefined;
-  /** True when every way to call it needs a credential. */
-  readonly secured: boolean;
   readonly access: Access;
   /** `header` and `cookie` ones too, but for the headers that OpenAPI leaves to other parts of it. */
   readonly parameters: readonly Parameter[];

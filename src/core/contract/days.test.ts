@@ -35,13 +35,7 @@ describe("removalPhaseOnDay", () => {
 
 describe("parseCalendarDay", () => {
   test.each([
-    "2030-12-5",
-    "2030-13-01",
-    "2030-02-29",
-    "2030-12-05T00:00:00Z",
-    " 2030-12-05",
-    "",
-    "0000-00-00",
+    ...["2030-12-5", "2030-13-01", "2030-02-29", "2030-12-05T00:00:00Z", " 2030-12-05", "", "0000-00-00"],
   ])("takes no %j", (text) => {
     expect(parseCalendarDay(text)).toBeUndefined();
   });

@@ -55,7 +55,7 @@ describe("the embedded document", () => {
       method,
       path,
       success,
-      secured: true,
+      access: { kind: "bearer" },
       deprecated: id === "getPet",
     });
     expect([...(operation?.statuses.codes ?? [])].toSorted()).toEqual(statuses);
@@ -128,13 +128,7 @@ describe("a second revision in several files", () => {
 
   test("documents what its range of statuses holds", async () => {
     const list = (await loadContract({ spec: revisionPath })).operations.get("listPets");
-    expect([200, 400, 418, 500, 201].map((status) => list?.documents(status))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect([200, 400, 418, 500, 201].filter((status) => list?.documents(status))).toEqual([200, 400, 418]);
   });
 
   test("names where it is looser than the embedded document, and only there", async () => {

@@ -29,20 +29,13 @@ const embeddedUrl = new URL("file:///embedded/openapi.yaml");
  */
 export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
   const { spec: named, sunsets = {}, fetchText } = options;
-  const { ownSpec, own } = await loadOwn(known);
+  const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
-  const spec = named === undefined ? ownSpec : await loadSpec(named, fetchText);
-  return compileContract(spec, known, {
-    embedded: named === undefined,
-    sunsets,
-    own,
-  });
+  const spec = named === undefined ? own.document : await loadSpec(named, fetchText);
+  return compileContract(spec, known, sunsets, own);
 }
 
-/**
- * Reads a document with all that it refers to, and checks it.
- * @throws SpecError, as `loadDocument` does.
- */
+/** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
 export async function loadSpec(named: string, fetchText?: FetchText): Promise<Spec> {
   const root = specUrl(named);
   let size = 0;
@@ -72,63 +65,45 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
   return spec;
 }
 
-interface Own {
-  readonly ownSpec: Spec;
-  readonly own: Contract;
-}
-
-const owns = new WeakMap<KnownDocument, Promise<Own>>();
+const owns = new WeakMap<KnownDocument, Promise<Contract>>();
 
 /** Compiled once: every document is compared with it, and a process may load many. */
-function loadOwn(known: KnownDocument): Promise<Own> {
+function loadOwn(known: KnownDocument): Promise<Contract> {
   const own = owns.get(known) ?? compileOwn(known);
   owns.set(known, own);
   return own;
 }
 
-async function compileOwn(known: KnownDocument): Promise<Own> {
-  const ownSpec = await readEmbedded(known);
-  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, own: undefined });
-  return { ownSpec, own };
-}
-
 /** The embedded document is not checked at each start: a test holds that it would pass. */
-async function readEmbedded({ embedded }: KnownDocument): Promise<Spec> {
-  const file = await parseSpecFile(embedded(), "embedded", embeddedUrl);
-  return Spec.load(file, () => Promise.reject(new Error("the embedded document refers to no other file")));
-}
-
-/** What the caller knows of a document beside its text. */
-interface CompileOptions {
-  readonly embedded: boolean;
-  /** They take precedence over the document's. */
-  readonly sunsets: Sunsets;
-  /** The suite's own document, compiled; undefined where this is it. */
-  readonly own: Contract | undefined;
+async function compileOwn(known: KnownDocument): Promise<Contract> {
+  const file = await parseSpecFile(known.embedded(), "embedded", embeddedUrl);
+  const noOther = () => Promise.reject(new Error("the embedded document refers to no other file"));
+  return compileContract(await Spec.load(file, noOther), known);
 }
 
 /**
  * Compiles a document that was read and checked.
+ * @param sunsets take precedence over the document's
+ * @param own the suite's own document, compiled; undefined where this is it
  * @throws SpecError when it lacks what the suite cannot do without.
  */
-function compileContract(spec: Spec, known: KnownDocument, options: CompileOptions): Contract {
-  const { known: operations, others, dropped } = compileOperations(spec, known.operations, options.sunsets);
+function compileContract(spec: Spec, known: KnownDocument, sunsets: Sunsets = {}, own?: Contract): Contract {
+  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets);
+  const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const contract: Omit<Contract, "looser"> = {
     title: String(spec.get(spec.root.value, "info", "title") ?? ""),
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
-    source: options.embedded ? "embedded" : spec.root.name,
-    ownFile: options.embedded ? known.file : undefined,
+    source: spec.root.name,
+    ownFile: isEmbedded ? known.file : undefined,
     document: spec,
     digest: () => digestOf(spec),
     operations,
     others,
-    place: () => spec.place(spec.root.value, "paths"),
     operationAt: (request) => matchOperation(byPath, request)?.operation.id,
     classify: (request) => classify(operations, byPath, request),
   };
   // The document of another service is compared with nothing.
-  const { own } = options;
   if (operations.size === 0)
     return {
       ...contract,

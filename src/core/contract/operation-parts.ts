@@ -1,9 +1,9 @@
 import type { Bodies } from "./bodies.ts";
 import type { Access, HeaderSpec, LinkSpec, Parameter, RequestBodySchema, ResponseSpec } from "./contract.ts";
-import { elements, jsonMediaOf, jsonMediaType, members, type OperationNode } from "./operations.ts";
+import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
 import { fieldOf, partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 type Where = Parameter["in"];
 
@@ -74,28 +74,22 @@ export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
   return types.some((type) => jsonMediaType.test(type)) ? [] : types;
 }
 
-/** The name under which the document has the answer with this status: the code, its range, or `default`. */
-export function responseNameOf(spec: Spec, { node }: OperationNode, status: number): string | undefined {
-  return nameAmong(spec.get(node, "responses"), String(status));
-}
-
-/** Likewise for a key of another document: a code, a range, `default`. */
-export function nameAmong(responses: SpecValue | undefined, key: string): string | undefined {
+/**
+ * The name under which a document has the answer with this status, or with this key of another document: the code, its
+ * range, or `default`.
+ */
+export function nameAmong(responses: SpecValue | undefined, status: number | string): string | undefined {
+  const key = String(status);
   return [key, `${key[0]}XX`, "default"].find((name) => own(responses, name) !== undefined);
 }
 
-export function responseNode(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {
-  const name = responseNameOf(spec, source, status);
-  return name === undefined ? undefined : spec.get(source.node, "responses", name);
-}
-
+/** @param holder the Responses Object */
 export function compileResponse(
   spec: Spec,
   bodies: Bodies,
-  { node }: OperationNode,
+  holder: SpecValue | undefined,
   name: string,
 ): ResponseSpec {
-  const holder = spec.get(node, "responses");
   const response = spec.get(holder, name);
   return {
     name,
@@ -120,17 +114,15 @@ export function mediaTypeOf(label: string): string {
 }
 
 /** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
-function headerOf(spec: Spec, bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec[] {
+function headerOf(spec: Spec, bodies: Bodies, name: string, header: SpecValue | undefined): HeaderSpec | [] {
   if (name.toLowerCase() === "content-type") return [];
   const schema = own(header, "schema");
-  return [
-    {
-      name,
-      required: own(header, "required") === true,
-      field: fieldOf(spec, schema),
-      validate: (value) => bodies.of(schema)?.validate(value) ?? [],
-    },
-  ];
+  return {
+    name,
+    required: own(header, "required") === true,
+    field: fieldOf(spec, schema),
+    validate: (value) => bodies.of(schema)?.validate(value) ?? [],
+  };
 }
 
 function linkOf(spec: Spec, link: SpecValue | undefined): LinkSpec[] {
@@ -139,9 +131,8 @@ function linkOf(spec: Spec, link: SpecValue | undefined): LinkSpec[] {
     const pointer =
       typeof expression === "string" ? /^\$response\.body#(\/.*)$/.exec(expression)?.[1] : undefined;
     // `path.id` names the parameter `id` in the path.
-    return pointer === undefined
-      ? []
-      : [[name.replace(/^(?:path|query|header|cookie)\./, ""), pointer] as const];
+    const bare = name.replace(/^(?:path|query|header|cookie)\./, "");
+    return pointer === undefined ? [] : [[bare, pointer] as const];
   });
   return typeof to === "string" && parameters.length > 0 ? [{ to, parameters: new Map(parameters) }] : [];
 }
@@ -152,28 +143,19 @@ function linkOf(spec: Spec, link: SpecValue | undefined): LinkSpec[] {
  */
 export function accessOf(spec: Spec, node: SpecObject): Access {
   const declared = own(node, "security") ?? own(spec.root.value, "security");
-  const requirements = isSpecArray(declared) ? declared.map(namesIn) : [];
+  const requirements = elements(declared).map((one) => members(one).map(([name]) => name));
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
     return { kind: "public" };
   const schemes = spec.get(spec.root.value, "components", "securitySchemes");
-  const schemeOf = (name: string) => spec.get(schemes, name);
-  if (requirements.some((names) => names.every((name) => isBearer(schemeOf(name)))))
+  if (requirements.some((names) => names.every((name) => isBearer(spec.get(schemes, name)))))
     return { kind: "bearer" };
-  return { kind: "other", schemes: requirements.map((names) => allInWords(names, schemeOf)) };
-}
-
-function namesIn(requirement: SpecValue): readonly string[] {
-  return members(requirement).map(([name]) => name);
+  const allInWords = (names: readonly string[]) =>
+    names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
+  return { kind: "other", schemes: requirements.map(allInWords) };
 }
 
 function isBearer(scheme: SpecValue | undefined): boolean {
   return text(own(scheme, "type")) === "http" && text(own(scheme, "scheme")).toLowerCase() === "bearer";
-}
-
-function allInWords(names: readonly string[], schemeOf: (name: string) => SpecValue | undefined): string {
-  return elements(names)
-    .map((name) => `${String(name)} (${inWords(schemeOf(String(name)))})`)
-    .join(" with ");
 }
 
 /** `API key in the header X-Key`, `HTTP basic`, `oauth2`. */

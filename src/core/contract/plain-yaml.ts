@@ -1,7 +1,6 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import { pointerTokens } from "../json/read.ts";
-import { linesOf } from "./spec-error.ts";
-import type { SpecFile, SpecValue } from "./spec-file.ts";
+import type { ReadText, SpecValue } from "./spec-file.ts";
 
 /** Thrown for YAML that few documents use, and for YAML that is wrong. */
 class NotPlain extends Error {}
@@ -24,12 +23,7 @@ const maxAliases = 100;
  * memory. Undefined where it has more (tags, directives, merge keys, aliases within what an anchor names), or where it is
  * wrong, so that whoever reads all of YAML says what is wrong with it.
  */
-export function parsePlainYaml(
-  text: string,
-  name: string,
-  url: URL,
-  maxValues: number,
-): SpecFile | undefined {
+export function parsePlainYaml(text: string, maxValues: number): ReadText | undefined {
   let events: readonly Event[];
   try {
     events = parseEvents(text, {});
@@ -45,14 +39,7 @@ export function parsePlainYaml(
     throw cause;
   }
   const { root } = reader;
-  if (root === undefined) return undefined;
-  const at = linesOf(text);
-  return {
-    name,
-    url,
-    value: root.value,
-    place: (pointer) => ({ file: name, ...at(reader.offsetOf(pointer)), pointer }),
-  };
+  return root && { value: root.value, offsetOf: (pointer) => reader.offsetOf(pointer) };
 }
 
 class PlainReader {
@@ -82,7 +69,6 @@ class PlainReader {
     }
   }
 
-  /** Where the value of a pointer begins, or its name; of its nearest ancestor where nothing is there. */
   offsetOf(pointer: string): number {
     let value = this.root?.value;
     let offset = this.root?.start ?? 0;

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { pointerToken, resolvePointer } from "../json/read.ts";
-import { exactKeywords, integerFormats } from "./ajv-schema.ts";
+import { integerFormats } from "./ajv-schema.ts";
 import type { SchemaProblem } from "./contract.ts";
 
 const shownCharacters = 60;
@@ -16,18 +16,16 @@ const typeWords: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
-const plainKeywords = new Map(Object.entries(exactKeywords).map(([plain, exact]) => [exact, plain]));
-
 /** An ajv error (made with `verbose`) about `root`, in the words of a report. */
 export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
-  const keyword = plainKeywords.get(error.keyword) ?? error.keyword.replace("exactFormat", "format");
+  const keyword = error.keyword.replace("exactFormat", "format");
   const missing = error.params.missingProperty ?? error.params.unevaluatedProperty;
   const member = missing ?? error.params.additionalProperty;
   const pointer = error.instancePath + (typeof member === "string" ? `/${pointerToken(member)}` : "");
   const node = resolvePointer(root, pointer);
   return {
     pointer,
-    expected: expectation(keyword, error),
+    expected: expectations.get(keyword)?.(error.schema, error) ?? `a value that satisfies ${keyword}`,
     ...(node === undefined ? missingField(member) : { seen: describeValue(node) }),
     keyword,
   };
@@ -60,8 +58,7 @@ export function describeText(text: string): string {
 
 /** Escaped as in quotation marks, but without them. */
 export function unquoted(text: string): string {
-  const shown = JSON.stringify(text.slice(0, shownCharacters)).slice(1, -1);
-  return `${shown}${text.length > shownCharacters ? "…" : ""}`;
+  return quoted(text).replace(/^"(.*)"/s, "$1");
 }
 
 /** In quotation marks, truncated after so many UTF-16 units. */
@@ -75,50 +72,40 @@ export function typeInWords(types: readonly string[]): string {
   return types.map((type) => typeWords[type] ?? type).join(" or ");
 }
 
-function expectation(keyword: string, error: ErrorObject): string {
-  const { schema, params } = error;
-  switch (keyword) {
-    case "type":
-      return typeInWords((Array.isArray(schema) ? schema : [schema]).map(String));
-    case "enum":
-      return `one of ${(Array.isArray(schema) ? schema : [schema]).map(valueText).join(", ")}`;
-    case "const":
-      return valueText(schema);
-    case "required":
-    case "dependentRequired":
-      return `the required field \`${String(params.missingProperty)}\``;
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return "no field of this name";
-    case "format":
-      return formatInWords(String(schema));
-    case "anyOf":
-    case "oneOf":
-      return "one of the shapes that the document allows";
-    default:
-      return boundInWords(keyword, schema, error.parentSchema?.type) ?? `a value that satisfies ${keyword}`;
-  }
-}
+type Words = (schema: unknown, error: ErrorObject) => string;
 
-function boundInWords(keyword: string, bound: unknown, type: unknown): string | undefined {
-  const number = type === "integer" ? "an integer" : "a number";
-  const words: Readonly<Record<string, string>> = {
-    minimum: `${number} of at least ${bound}`,
-    maximum: `${number} of at most ${bound}`,
-    exclusiveMinimum: `${number} above ${bound}`,
-    exclusiveMaximum: `${number} below ${bound}`,
-    multipleOf: `a multiple of ${bound}`,
-    minLength: `at least ${bound} characters`,
-    maxLength: `at most ${bound} characters`,
-    pattern: `a string that matches ${bound}`,
-    minItems: `at least ${bound} items`,
-    maxItems: `at most ${bound} items`,
-    minProperties: `at least ${bound} fields`,
-    maxProperties: `at most ${bound} fields`,
-    uniqueItems: "items that differ from one another",
-  };
-  return Object.hasOwn(words, keyword) ? words[keyword] : undefined;
-}
+const requiredField: Words = (_, { params }) => `the required field \`${String(params.missingProperty)}\``;
+const numberIn = ({ parentSchema }: ErrorObject) =>
+  parentSchema?.type === "integer" ? "an integer" : "a number";
+
+/** What each keyword asks for, by its value. */
+const expectations = new Map<string, Words>(
+  Object.entries({
+    type: (types) => typeInWords([types].flat().map(String)),
+    enum: (values) => `one of ${[values].flat().map(valueText).join(", ")}`,
+    const: valueText,
+    required: requiredField,
+    dependentRequired: requiredField,
+    additionalProperties: () => "no field of this name",
+    unevaluatedProperties: () => "no field of this name",
+    format: (format) => formatInWords(String(format)),
+    anyOf: () => "one of the shapes that the document allows",
+    oneOf: () => "one of the shapes that the document allows",
+    minimum: (bound, error) => `${numberIn(error)} of at least ${bound}`,
+    maximum: (bound, error) => `${numberIn(error)} of at most ${bound}`,
+    exclusiveMinimum: (bound, error) => `${numberIn(error)} above ${bound}`,
+    exclusiveMaximum: (bound, error) => `${numberIn(error)} below ${bound}`,
+    multipleOf: (bound) => `a multiple of ${bound}`,
+    minLength: (bound) => `at least ${bound} characters`,
+    maxLength: (bound) => `at most ${bound} characters`,
+    pattern: (pattern) => `a string that matches ${pattern}`,
+    minItems: (bound) => `at least ${bound} items`,
+    maxItems: (bound) => `at most ${bound} items`,
+    minProperties: (bound) => `at least ${bound} fields`,
+    maxProperties: (bound) => `at most ${bound} fields`,
+    uniqueItems: () => "items that differ from one another",
+  } satisfies Record<string, Words>),
+);
 
 function formatInWords(format: string): string {
   const range = integerFormats[format];

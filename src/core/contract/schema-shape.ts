@@ -23,21 +23,8 @@ export function fieldOf(spec: Spec, ...schemas: readonly (SpecValue | undefined)
   return schemas
     .flatMap((schema) => partsOf(spec, schema))
     .map((part) => fieldOfPart(spec, part))
-    .reduce(both, anything);
+    .reduce(both, fieldOfPart(spec, {}));
 }
-
-const anything: FieldSchema = {
-  types: undefined,
-  nullable: true,
-  format: undefined,
-  enum: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  minLength: undefined,
-  maxLength: undefined,
-  pattern: undefined,
-  default: undefined,
-};
 
 /** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
 export function partsOf(spec: Spec, schema: SpecValue | undefined): SpecObject[] {
@@ -68,7 +55,7 @@ function fieldOfPart(spec: Spec, part: SpecObject): FieldSchema {
     minLength: count(own(part, "minLength")),
     maxLength: count(own(part, "maxLength")),
     pattern: text(own(part, "pattern")),
-    default: scalar(own(part, "default")),
+    default: [own(part, "default")].find(isScalar),
   };
   const nullableChoice = otherThanNull(spec, part);
   return nullableChoice === undefined
@@ -91,8 +78,8 @@ function both(a: FieldSchema, b: FieldSchema): FieldSchema {
     enum: intersection(a.enum, b.enum),
     minimum: larger(a.minimum, b.minimum),
     maximum: smaller(a.maximum, b.maximum),
-    minLength: maxOf(a.minLength, b.minLength),
-    maxLength: minOf(a.maxLength, b.maxLength),
+    minLength: larger(a.minLength, b.minLength),
+    maxLength: smaller(a.maxLength, b.maxLength),
     pattern: a.pattern ?? b.pattern,
     default: a.default ?? b.default,
   };
@@ -105,11 +92,11 @@ function intersection<T>(a: readonly T[] | undefined, b: readonly T[] | undefine
 
 type Bound = number | bigint | undefined;
 
-function larger(a: Bound, b: Bound): Bound {
+function larger<T extends Bound>(a: T, b: T): T {
   return a === undefined || (b !== undefined && b > a) ? b : a;
 }
 
-function smaller(a: Bound, b: Bound): Bound {
+function smaller<T extends Bound>(a: T, b: T): T {
   return a === undefined || (b !== undefined && b < a) ? b : a;
 }
 
@@ -117,28 +104,17 @@ function plus(bound: Bound, step: number): Bound {
   return typeof bound === "bigint" ? bound + BigInt(step) : bound === undefined ? undefined : bound + step;
 }
 
-function maxOf(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
-}
-
-function minOf(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
-}
-
 function number(value: SpecValue | undefined): Bound {
   return typeof value === "number" || typeof value === "bigint" ? value : undefined;
 }
 
 function count(value: SpecValue | undefined): number | undefined {
-  return typeof value === "bigint" || typeof value === "number" ? Number(value) : undefined;
+  const found = number(value);
+  return found === undefined ? undefined : Number(found);
 }
 
 function text(value: SpecValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function scalar(value: SpecValue | undefined): JsonScalar | undefined {
-  return isScalar(value) ? value : undefined;
 }
 
 function isScalar(value: SpecValue | undefined): value is JsonScalar {

@@ -51,10 +51,7 @@ export class SpecError extends Error {
   }
 }
 
-/**
- * Runs a check to its end.
- * @throws SpecError with all that it reported, the first of it on top.
- */
+/** Runs a check to its end. @throws SpecError with all that it reported, the first of it on top */
 export function saidTogether(check: (report: Report) => void): void {
   /** By place: each is reported once. */
   const errors = new Map<string, SpecError>();
@@ -77,16 +74,10 @@ export function linesOf(
 ): (offset: number) => { readonly line: number; readonly column: number } {
   let starts: readonly number[] | undefined;
   return (offset) => {
-    starts ??= lineStarts(text);
+    starts ??= [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
     const line = lineAt(starts, offset);
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
-}
-
-function lineStarts(text: string): readonly number[] {
-  const found = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) found.push(at + 1);
-  return found;
 }
 
 /** The line of an offset, from 0. */

@@ -21,6 +21,13 @@ export interface SpecFile {
   place(pointer: string): SpecPlace;
 }
 
+/** What the text of a file holds. */
+export interface ReadText {
+  readonly value: SpecValue;
+  /** Where the value of a JSON pointer begins, or its name; of its nearest ancestor where nothing is there. */
+  offsetOf(pointer: string): number | undefined;
+}
+
 const maxDepth = 100;
 const maxNodes = 1_000_000;
 
@@ -29,13 +36,18 @@ const maxNodes = 1_000_000;
  * @throws SpecError with line and column, also for repeated keys and for aliases that multiply.
  */
 export async function parseSpecFile(text: string, name: string, url: URL): Promise<SpecFile> {
-  const file =
-    parseJsonFile(text, name, url, maxNodes) ??
-    parsePlainYaml(text, name, url, maxNodes) ??
+  const at = linesOf(text);
+  const { value, offsetOf } =
+    parsePlainJson(text) ??
+    parsePlainYaml(text, maxNodes) ??
     // Imported here: seldom needed, and it costs a tenth of a start.
-    (await import("./whole-yaml.ts")).parseWholeYaml(text, name, url);
-  boundSize(file.value, file.place);
-  return file;
+    (await import("./whole-yaml.ts")).parseWholeYaml(text, name, at);
+  const place = (pointer: string): SpecPlace => {
+    const offset = offsetOf(pointer);
+    return { file: name, ...(offset !== undefined && at(offset)), pointer };
+  };
+  boundSize(value, place);
+  return { name, url, value, place };
 }
 
 export function isSpecObject(value: SpecValue | undefined): value is SpecObject {
@@ -77,49 +89,39 @@ function boundSize(root: SpecValue, place: (pointer: string) => SpecPlace): void
  * A document in JSON, which is read ten times as fast as YAML; undefined where it is not plain JSON, so that whoever
  * reads YAML says what is wrong with it.
  */
-function parseJsonFile(text: string, name: string, url: URL, maxValues: number): SpecFile | undefined {
+function parsePlainJson(text: string): ReadText | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
-  const parsed = parseJson(text, { maxValues });
-  if (!parsed.ok) return undefined;
-  const reader = new PlainReader();
-  const value = reader.valueOf(parsed.value);
-  if (!reader.isPlain) return undefined;
-  const at = linesOf(text);
-  return {
-    name,
-    url,
-    value,
-    place: (pointer) => ({ file: name, ...at(offsetOf(parsed.value, pointer)), pointer }),
-  };
+  const parsed = parseJson(text, { maxValues: maxNodes });
+  const value = parsed.ok ? plainValueOf(parsed.value) : undefined;
+  if (!parsed.ok || value === undefined) return undefined;
+  return { value, offsetOf: (pointer) => offsetIn(parsed.value, pointer) };
 }
 
-class PlainReader {
-  /** False once a name occurred twice in its object, or has a meaning in JavaScript. */
-  isPlain = true;
-
-  valueOf(node: JsonNode): SpecValue {
-    switch (node.kind) {
-      case "literal":
-      case "string":
-        return node.value;
-      case "number":
-        return exactInteger(node.raw) ?? Number(node.raw);
-      case "array":
-        return node.items.map((item) => this.valueOf(item));
-      case "object": {
-        const object: Record<string, SpecValue> = {};
-        for (const { name, value } of node.members) {
-          if (name === "__proto__" || Object.hasOwn(object, name)) this.isPlain = false;
-          else object[name] = this.valueOf(value);
-        }
-        return object;
+/** Undefined where a name occurs twice in its object, or has a meaning in JavaScript. */
+function plainValueOf(node: JsonNode): SpecValue | undefined {
+  switch (node.kind) {
+    case "literal":
+    case "string":
+      return node.value;
+    case "number":
+      return exactInteger(node.raw) ?? Number(node.raw);
+    case "array": {
+      const items = node.items.map(plainValueOf);
+      return items.every((item) => item !== undefined) ? items : undefined;
+    }
+    case "object": {
+      const object: Record<string, SpecValue> = {};
+      for (const { name, value } of node.members) {
+        const plain = plainValueOf(value);
+        if (plain === undefined || name === "__proto__" || Object.hasOwn(object, name)) return undefined;
+        object[name] = plain;
       }
+      return object;
     }
   }
 }
 
-/** Of the nearest value that is there. */
-function offsetOf(root: JsonNode, pointer: string): number {
+function offsetIn(root: JsonNode, pointer: string): number {
   let node = root;
   for (const name of pointerTokens(pointer)) {
     const child = node.kind === "array" ? node.items[Number(name)] : member(node, name);

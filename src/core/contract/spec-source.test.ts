@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { listening } from "../exchange/transport/listening.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {
@@ -63,13 +64,8 @@ describe("an address", () => {
   });
 
   async function serve(listener: RequestListener): Promise<URL> {
-    const started = createServer(listener);
-    server = started;
-    await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-    const bound = started.address();
-    return new URL(
-      `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}/v1/openapi.yaml?token=t0p`,
-    );
+    server = createServer(listener);
+    return new URL(`http://${await listening(server, 0, "127.0.0.1")}/v1/openapi.yaml?token=t0p`);
   }
 
   test("is fetched without credentials", async () => {

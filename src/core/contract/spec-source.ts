@@ -17,13 +17,8 @@ export function specUrl(spec: string): URL {
     throw new SpecError("not a URL", { file: spec }, "Give a path or an https address.");
   const url = new URL(spec);
   url.hash = "";
-  if (url.username !== "" || url.password !== "") {
-    throw new SpecError(
-      "the address holds credentials",
-      { file: specName(url) },
-      "Download it and give the path.",
-    );
-  }
+  if (url.username !== "" || url.password !== "")
+    throw refused("the address holds credentials", url, "Download it and give the path.");
   return url;
 }
 
@@ -42,27 +37,19 @@ export async function readSpecText(
   fetchText: FetchText = fetchSpecText,
 ): Promise<string> {
   if (url.protocol === "file:") return readLocal(url, root);
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw new SpecError("not fetched over plain http", { file: specName(url) }, "Give an https address.");
-  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    throw refused("not fetched over plain http", url, "Give an https address.");
   if (url.protocol === "https:" && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-    throw new SpecError(
-      "not fetched while NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody answer",
-      { file: specName(url) },
-      "Unset it, or download the document and give the path.",
-    );
+    const problem = "not fetched while NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody answer";
+    throw refused(problem, url, "Unset it, or download the document and give the path.");
   }
   try {
     return await fetchText(url);
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
-    const why =
-      cause instanceof Error && cause.name === "TimeoutError" ? "no answer in time" : reasonOf(cause);
-    throw new SpecError(
-      `not fetched: ${why}`,
-      { file: specName(url) },
-      "Check the address, or download it first.",
-    );
+    const isLate = cause instanceof Error && cause.name === "TimeoutError";
+    const why = isLate ? "no answer in time" : reasonOf(cause);
+    throw refused(`not fetched: ${why}`, url, "Check the address, or download it first.");
   }
 }
 
@@ -73,67 +60,61 @@ export function isInsideFolder(url: URL, root: URL): boolean {
 }
 
 async function readLocal(url: URL, root: URL): Promise<string> {
-  const place = { file: specName(url) };
   let bytes: Uint8Array;
   try {
     const path = await realpath(fileURLToPath(url));
     // A link inside the folder may lead out of it. The document itself may be a link.
     const folder = await realpath(fileURLToPath(new URL(".", root)));
     const within = folder.endsWith(sep) ? folder : folder + sep;
-    if (url.href !== root.href && !path.startsWith(within)) {
-      throw new SpecError(
-        "a link out of the document's folder",
-        place,
-        "Put the file itself into the folder.",
-      );
-    }
+    if (url.href !== root.href && !path.startsWith(within))
+      throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
     bytes = await readBounded(path, maxBytes);
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
-    if (cause instanceof FileTooLarge) throw tooLarge(place.file);
-    throw new SpecError(`not read: ${reasonOf(cause)}`, place, "Check the path and its permissions.");
+    if (cause instanceof FileTooLarge) throw tooLarge(url);
+    throw refused(`not read: ${reasonOf(cause)}`, url, "Check the path and its permissions.");
   }
-  return decode(bytes, place.file);
+  return decode(bytes, url);
 }
 
 /** Without credentials or redirects, at most 8 MB, in at most 10 s. */
 async function fetchSpecText(url: URL): Promise<string> {
-  const file = specName(url);
   const response = await fetch(url, {
     redirect: "manual",
     credentials: "omit",
     signal: AbortSignal.timeout(timeoutMs),
     headers: { accept: "application/yaml, application/json, text/*;q=0.9, */*;q=0.1" },
   });
-  if (response.status >= 300 && response.status < 400) {
-    await response.body?.cancel();
-    throw new SpecError("answered by a redirect, which is not followed", { file }, "Give the final address.");
-  }
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new SpecError(`answered with status ${response.status}`, { file }, "Check the address.");
-  }
+  const { status } = response;
+  if (status !== 200) await response.body?.cancel();
+  if (status >= 300 && status < 400)
+    throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
+  if (status !== 200) throw refused(`answered with status ${status}`, url, "Check the address.");
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     // Leaving the loop cancels the rest.
-    if (size > maxBytes) throw tooLarge(file);
+    if (size > maxBytes) throw tooLarge(url);
     chunks.push(chunk);
   }
-  return decode(Buffer.concat(chunks), file);
+  return decode(Buffer.concat(chunks), url);
 }
 
-function decode(bytes: Uint8Array, file: string): string {
+function decode(bytes: Uint8Array, url: URL): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new SpecError("not UTF-8", { file }, "Save it as UTF-8.");
+    throw refused("not UTF-8", url, "Save it as UTF-8.");
   }
 }
 
-function tooLarge(file: string): SpecError {
-  return new SpecError(`larger than ${maxBytes / 1_000_000} MB`, { file }, "Give a smaller document.");
+function tooLarge(url: URL): SpecError {
+  return refused(`larger than ${maxBytes / 1_000_000} MB`, url, "Give a smaller document.");
+}
+
+function refused(problem: string, url: URL, advice: string): SpecError {
+  return new SpecError(problem, { file: specName(url) }, advice);
 }
 
 function isLoopback(hostname: string): boolean {

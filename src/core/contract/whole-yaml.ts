@@ -1,54 +1,34 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-} from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from "yaml";
 import { pointerTokens } from "../json/read.ts";
-import { SpecError, type SpecPlace } from "./spec-error.ts";
-import type { SpecFile, SpecValue } from "./spec-file.ts";
+import { type linesOf, SpecError } from "./spec-error.ts";
+import type { ReadText, SpecValue } from "./spec-file.ts";
 
 /** 100 stands for an alias bomb; a document that uses anchors well has a dozen. */
 const maxAliases = 100;
 
-/**
- * Reads a document with all that YAML 1.2 has.
- * @throws SpecError with line and column, also for repeated keys and for aliases that multiply.
- */
-export function parseWholeYaml(text: string, name: string, url: URL): SpecFile {
-  const lines = new LineCounter();
+/** Reads all that YAML 1.2 has. @throws SpecError as `parseSpecFile` does */
+export function parseWholeYaml(text: string, name: string, at: ReturnType<typeof linesOf>): ReadText {
   const advice = "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
   let document: Document.Parsed;
   let value: SpecValue;
   try {
     document = parseDocument(text, {
       intAsBigInt: true,
-      lineCounter: lines,
       uniqueKeys: true,
       prettyErrors: false,
       logLevel: "error",
     });
     const error = document.errors[0] ?? document.warnings[0];
     if (error !== undefined) {
-      const { line, col } = lines.linePos(error.pos[0]);
-      throw new SpecError(firstLine(error.message), { file: name, line, column: col, pointer: "" }, advice);
+      const place = { file: name, ...at(error.pos[0]), pointer: "" };
+      throw new SpecError(firstLine(error.message), place, advice);
     }
     value = document.toJS({ maxAliasCount: maxAliases });
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
     throw new SpecError(`not readable: ${firstLine(String(cause))}`, { file: name }, advice);
   }
-  const place = (pointer: string): SpecPlace => {
-    const offset = offsetOf(document, pointer);
-    const position = offset === undefined ? undefined : lines.linePos(offset);
-    return { file: name, line: position?.line, column: position?.col, pointer };
-  };
-  return { name, url, value, place };
+  return { value, offsetOf: (pointer) => offsetOf(document, pointer) };
 }
 
 function offsetOf(document: Document.Parsed, pointer: string): number | undefined {

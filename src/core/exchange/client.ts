@@ -1,6 +1,5 @@
 import { valueCount } from "../json/read.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import type { Clock } from "./clock/clock.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import {
@@ -12,7 +11,6 @@ import {
   type SeriesPart,
   type StepId,
 } from "./exchange.ts";
-import type { Gate } from "./pacing/gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
   checkExtraHeaders,
@@ -26,7 +24,6 @@ export interface ClientOptions extends RequestDefaults {
   /** The part that all trace ids of a run share, 20 hex digits. Undefined: requests carry no `traceparent`. */
   readonly traceRoot?: string | undefined;
   readonly transport: Transport;
-  readonly clock: Clock;
   /** Takes every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
   readonly secrets: Secrets;
   /** For a whole exchange. */
@@ -35,8 +32,6 @@ export interface ClientOptions extends RequestDefaults {
   readonly maxBodyBytes: number;
   /** How much of all answers together is kept. */
   readonly maxEvidence?: AnswerBounds;
-  /** Pacing; without it every request goes out at once. */
-  readonly gate?: Gate;
   /** Aborted when the run ends early: what is in flight fails as `aborted`, what waits is not sent. */
   readonly signal?: AbortSignal;
 }
@@ -63,9 +58,8 @@ export interface AskedBy {
 export interface Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection that the target closed
-   * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the gate
-   * refuses, the run was aborted while the request waited, there is no room left for an answer, or the repetition may not
-   * be sent.
+   * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the run was
+   * aborted, there is no room left for an answer, or the repetition may not be sent.
    */
   send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<Exchange>;
   /**
@@ -75,7 +69,6 @@ export interface Client {
   useKey(key: string): number | undefined;
   /** From now on requests use new connections only. */
   renewConnections(): void;
-  close(): Promise<void>;
 }
 
 /** A request that was never sent, and why, in one sentence: it is no evidence about the target. */
@@ -85,7 +78,7 @@ export class RequestNotSent extends Error {
 
 /** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
 export function createClient(options: ClientOptions): Client {
-  const { transport, gate, signal, secrets } = options;
+  const { transport, signal, secrets } = options;
   checkExtraHeaders(options.extraHeaders);
   secrets.add(...options.extraHeaders.map(([, value]) => value));
   if (options.key !== undefined) secrets.add(options.key);
@@ -169,18 +162,12 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     async send(spec, by, given = {}) {
+      // What ends the run in the same turn counts, too.
+      await undefined;
       if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
       const full = room.full();
       if (full !== undefined) throw new RequestNotSent(full);
-      const pass = await gate?.enter(signal);
-      if (pass !== undefined && "refused" in pass) throw new RequestNotSent(pass.refused);
-      let made: Exchange | undefined;
-      try {
-        made = await exchange(spec, by, given);
-        return made;
-      } finally {
-        pass?.leave(made);
-      }
+      return await exchange(spec, by, given);
     },
     useKey: (given) => {
       secrets.add(given);
@@ -189,7 +176,6 @@ export function createClient(options: ClientOptions): Client {
       return isOther ? sent : undefined;
     },
     renewConnections: () => transport.renew?.(),
-    close: () => transport.close(),
   };
 }
 

@@ -46,6 +46,7 @@ const headTooLarge: Sentence = [
   "too-large",
   `the answer's status line and headers are larger than ${maxHeadBytes} bytes, and were not read on`,
 ];
+const tooLarge = (what: string): Sentence => ["too-large", `${what}, and was not read on`];
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
 /** What an error while connecting means; `step` says what was being tried. */
@@ -55,10 +56,8 @@ export function connectFailure(error: unknown, step: "tcp" | "tls" | "proxy"): F
   if (lack !== undefined) return failure([lack, lackInWords(lack, error)], "connect");
   const network = own(networkProblems, code);
   if (step === "proxy") {
-    return failure(
-      ["proxy", `the proxy could not be used${network === undefined ? "" : ` (${code})`}`],
-      "connect",
-    );
+    const message = `the proxy could not be used${network === undefined ? "" : ` (${code})`}`;
+    return failure(["proxy", message], "connect");
   }
   const certificate = own(certificateProblems, code);
   if (certificate !== undefined) return failure(["tls", certificate], "connect");
@@ -77,16 +76,13 @@ export function exchangeFailure(
   partial: Failure["partial"],
 ): Failure {
   if (error instanceof TooManyInterimResponses) {
-    return failure(
-      [
-        "malformed",
-        `the target sent more than ${maxInterimResponses} 1xx responses, or one larger than ${maxHeadBytes} bytes, and no answer`,
-      ],
-      phase,
-    );
+    const message = `the target sent more than ${maxInterimResponses} 1xx responses, or one larger than ${maxHeadBytes} bytes, and no answer`;
+    return failure(["malformed", message], phase);
   }
   if (error instanceof AnswerTooLarge) {
-    return failure(error.part === "head" ? headTooLarge : framingTooLarge(error.maxBytes), phase, partial);
+    const what = "the answer with its chunk sizes, chunk extensions and trailers";
+    const framing = tooLarge(`${what} is larger than ${error.maxBytes} bytes`);
+    return failure(error.part === "head" ? headTooLarge : framing, phase, partial);
   }
   return failure(sentenceFor(error, phase), phase, partial);
 }
@@ -100,9 +96,7 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   const cut: Sentence = inBody
     ? ["truncated", "the connection ended before the body did"]
     : ["closed", "the target closed the connection before it answered"];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return headTooLarge;
-  }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return headTooLarge;
   // undici gives this for a malformed head with a Content-Length, too.
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && inBody) {
     return ["truncated", "the body does not have the length that Content-Length says"];
@@ -116,11 +110,6 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   if (code.startsWith("UND_ERR_") || code === "ERR_ASSERTION") return malformed;
   if (isTlsCode(code)) return tlsProtocol(code);
   return own(networkProblems, code) ?? ["reset", "the connection failed"];
-}
-
-function framingTooLarge(maxBytes: number): Sentence {
-  const what = "the answer with its chunk sizes, chunk extensions and trailers";
-  return ["too-large", `${what} is larger than ${maxBytes} bytes, and was not read on`];
 }
 
 /** The run itself ended the exchange, for which it had `timeoutMs`. */
@@ -142,18 +131,11 @@ export function endedFailure(
 }
 
 export function tooManyHeaderLines(): Failure {
-  return failure(
-    ["too-large", `the answer has more than ${maxHeaderLines} header lines, and was not read on`],
-    "headers",
-  );
+  return failure(tooLarge(`the answer has more than ${maxHeaderLines} header lines`), "headers");
 }
 
 export function bodyTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
-  return failure(
-    ["too-large", `the body is larger than ${maxBytes} bytes, and was not read on`],
-    "body",
-    partial,
-  );
+  return failure(tooLarge(`the body is larger than ${maxBytes} bytes`), "body", partial);
 }
 
 function failure([kind, message]: Sentence, phase: Phase, partial?: Failure["partial"]): Failure {

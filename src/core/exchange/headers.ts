@@ -1,10 +1,7 @@
 import type { HeaderLine } from "./exchange.ts";
 import { assertRecorded } from "./not-recorded.ts";
 
-/**
- * The values of every line with that name (compared without case, RFC 9110 section 5.1), in order, without the whitespace
- * around them (5.5).
- */
+/** The values of every line with that name, in any case (RFC 9110, 5.1), without the whitespace around them (5.5). */
 export function headerValues(lines: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
   assertRecorded(lines, wanted);

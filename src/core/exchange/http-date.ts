@@ -19,17 +19,17 @@ const forms = [
 /**
  * An HTTP-date (RFC 9110, section 5.6.7) in any of its three forms, as milliseconds since the Unix epoch.
  * Undefined for anything else, a day that its month does not have or a weekday that is not the day's included.
- * A two-digit year is the nearest one not more than 50 years ahead of `nowMs`; without it, 1970 to 2069.
+ * A year of two digits is one of 1970 to 2069.
  */
-export function parseHttpDate(text: string, nowMs?: number): number | undefined {
+export function parseHttpDate(text: string): number | undefined {
   for (const form of forms) {
     const parts = form.exec(text)?.groups;
-    if (parts !== undefined) return instantOf(parts, nowMs);
+    if (parts !== undefined) return instantOf(parts);
   }
   return undefined;
 }
 
-function instantOf(parts: Readonly<Record<string, string>>, nowMs: number | undefined): number | undefined {
+function instantOf(parts: Readonly<Record<string, string>>): number | undefined {
   const { year = "", weekday = "" } = parts;
   const monthIndex = months.indexOf(parts.month ?? "");
   const [day, hour, minute, second] = [parts.day, parts.hour, parts.minute, parts.second].map(Number);
@@ -38,14 +38,12 @@ function instantOf(parts: Readonly<Record<string, string>>, nowMs: number | unde
   // 60 is a leap second: the grammar has it.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  date.setUTCFullYear(year.length === 2 ? fullYear(Number(year), nowMs) : Number(year), monthIndex, day);
+  date.setUTCFullYear(year.length === 2 ? fullYear(Number(year)) : Number(year), monthIndex, day);
   if (date.getUTCMonth() !== monthIndex || date.getUTCDate() !== day) return undefined;
   if (!days[date.getUTCDay()]?.startsWith(weekday)) return undefined;
   return date.setUTCHours(hour, minute, second);
 }
 
-function fullYear(twoDigits: number, nowMs: number | undefined): number {
-  if (nowMs === undefined) return twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits;
-  const latest = new Date(nowMs).getUTCFullYear() + 50;
-  return latest - ((((latest - twoDigits) % 100) + 100) % 100);
+function fullYear(twoDigits: number): number {
+  return twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits;
 }

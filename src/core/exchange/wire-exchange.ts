@@ -107,9 +107,7 @@ function requestBody(bytes: Uint8Array, wire: WireExchange): NonNullable<Request
   return withoutMembers({ bytes, contentType: undefined }, ["contentType"], "the request's Content-Type");
 }
 
-/**
- * The key itself is not in the exchange. Only the service knows which key is valid: one that it did not answer with 401.
- */
+/** Without the key itself. Only the service knows which key is valid: one that it did not answer with 401. */
 function credentialOf({ headers, outcome, unrecorded }: WireExchange): Credential {
   const value = headerValue(headers, "authorization");
   const isRefused = outcome.kind === "answer" && outcome.status === 401;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { removedOnExit, writeNew } from "./write-whole.ts";
 
 /** Another process that is still running writes the file. */
@@ -29,10 +29,7 @@ export function openExclusive(path: string): ExclusiveFile {
   try {
     const file = openSync(path, "w");
     return {
-      write: (text) => {
-        const bytes = Buffer.from(text);
-        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      },
+      write: (text) => writeFileSync(file, text),
       close: () => {
         closeSync(file);
         unlock();

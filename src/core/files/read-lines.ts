@@ -29,7 +29,12 @@ export async function* readBytes(
   onRead: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   const looked = begun.get(path);
-  if (looked === undefined) return yield* bytesOf(path, state, onRead);
+  if (looked === undefined) {
+    const kind = await stat(path);
+    if (kind.isDirectory()) throw new NoFile("it is a folder");
+    if (!kind.isFile() && !kind.isFIFO()) throw new NoFile("it is a device, and has no end");
+    return yield* unpackedBytes(counted(createReadStream(path, { highWaterMark }), onRead), state);
+  }
   begun.delete(path);
   yield* looked.chunks;
   state.isCut ||= looked.state.isCut;
@@ -55,17 +60,6 @@ export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer
 export class NoFile extends Error {
   override readonly name = "NoFile";
   readonly code = "EINVAL";
-}
-
-async function* bytesOf(
-  path: string,
-  state: ReadState,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  const kind = await stat(path);
-  if (kind.isDirectory()) throw new NoFile("it is a folder");
-  if (!kind.isFile() && !kind.isFIFO()) throw new NoFile("it is a device, and has no end");
-  yield* unpackedBytes(counted(createReadStream(path, { highWaterMark }), onRead), state);
 }
 
 async function* counted(

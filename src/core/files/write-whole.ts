@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import {
   access,
   constants,
@@ -41,8 +41,7 @@ export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
 export function writeNew(path: string, text: string | Uint8Array, mode: number): void {
   const file = openSync(path, "wx", mode);
   const finish = removedOnExit(path);
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  writeFileSync(file, text);
   closeSync(file);
   finish();
 }

@@ -27,10 +27,7 @@ export class ZstdFrames {
     return this.#state === "magic" && this.#header.length === 0 && this.#skip === 0;
   }
 
-  /**
-   * The index behind the frame that ends first in these bytes, from `from` on; undefined where none does.
-   * @throws NotZstd
-   */
+  /** The index behind the frame that ends first in these bytes, from `from` on, if any does. @throws NotZstd */
   end(bytes: Uint8Array, from: number): number | undefined {
     for (let at = from; at < bytes.length; ) {
       if (this.#skip > 0) {

@@ -1,9 +1,6 @@
 /**
- * A JSON text (RFC 8259) kept without loss: numbers as their digits, members in
- * order with repeated names, and where each value stands in the text.
- *
- * Offsets count UTF-16 units from the start of the text; `byteOffset` turns one
- * into bytes where a report needs it.
+ * A JSON text (RFC 8259) kept without loss: numbers as their digits, members in order with repeated names, and where each
+ * value stands in the text. Offsets count UTF-16 units.
  */
 export type JsonNode = JsonLiteral | JsonNumber | JsonString | JsonArray | JsonObject;
 

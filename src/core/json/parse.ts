@@ -1,5 +1,5 @@
 import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./json.ts";
-import { scanNumber, scanString } from "./tokens.ts";
+import { problem, scanNumber, scanString } from "./tokens.ts";
 
 export interface JsonBounds {
   /** How many arrays and objects may stand inside one another. Default 512. */
@@ -116,16 +116,11 @@ function readName(
   text: string,
   at: number,
 ): { readonly value: string; readonly end: number } | { readonly problem: JsonSyntaxProblem } {
-  if (text[at] !== '"') {
-    return { problem: { kind: "syntax", message: `expected a member name${atEnd(text, at)}`, offset: at } };
-  }
+  if (text[at] !== '"') return problem(`expected a member name${atEnd(text, at)}`, at);
   const name = scanString(text, at);
   if ("problem" in name) return name;
   const colon = skipBlanks(text, name.end);
-  if (text[colon] !== ":") {
-    const message = `expected a colon after a member name${atEnd(text, colon)}`;
-    return { problem: { kind: "syntax", message, offset: colon } };
-  }
+  if (text[colon] !== ":") return problem(`expected a colon after a member name${atEnd(text, colon)}`, colon);
   return { value: name.value, end: skipBlanks(text, colon + 1) };
 }
 
@@ -151,7 +146,7 @@ function readScalar(text: string, at: number): JsonNode | { readonly problem: Js
   for (const [word, value] of literals) {
     if (text.startsWith(word, at)) return { kind: "literal", value, start: at, end: at + word.length };
   }
-  return { problem: { kind: "syntax", message: `expected a value${atEnd(text, at)}`, offset: at } };
+  return problem(`expected a value${atEnd(text, at)}`, at);
 }
 
 function skipBlanks(text: string, from: number): number {

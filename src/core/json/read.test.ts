@@ -1,23 +1,16 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import type { JsonNode } from "./json.ts";
-import { parseJson } from "./parse.ts";
-import { byteOffset, duplicateMembers, member, resolvePointer, toPlain } from "./read.ts";
-
-function parsed(text: string): JsonNode {
-  const result = parseJson(text);
-  if (!result.ok) throw new Error(result.problem.message);
-  return result.value;
-}
+import { jsonNode } from "../../../testing/json-node.ts";
+import { duplicateMembers, member, resolvePointer, toPlain } from "./read.ts";
 
 describe("member", () => {
   test("takes the last of a name", () => {
-    expect(member(parsed('{"a":1,"a":2}'), "a")).toMatchObject({ raw: "2" });
+    expect(member(jsonNode('{"a":1,"a":2}'), "a")).toMatchObject({ raw: "2" });
   });
 
   test("finds nothing in what is no object, nor on a prototype", () => {
-    expect(member(parsed("[1]"), "length")).toBeUndefined();
-    expect(member(parsed("{}"), "constructor")).toBeUndefined();
+    expect(member(jsonNode("[1]"), "length")).toBeUndefined();
+    expect(member(jsonNode("{}"), "constructor")).toBeUndefined();
     expect(member(undefined, "a")).toBeUndefined();
   });
 });
@@ -25,12 +18,12 @@ describe("member", () => {
 describe("duplicateMembers", () => {
   test("points at each repeated name once, in the order of the text", () => {
     const text = '{"x":[{"a":1,"a":2,"a":3}],"y/z~":{"":0,"":1},"x":0,"b":{"c":1}}';
-    expect(duplicateMembers(parsed(text))).toEqual(["/x", "/x/0/a", "/y~1z~0/"]);
+    expect(duplicateMembers(jsonNode(text))).toEqual(["/x", "/x/0/a", "/y~1z~0/"]);
   });
 
   test("stops after 20", () => {
     const members = Array.from({ length: 50 }, (_, i) => `"m${i}":1,"m${i}":2`).join(",");
-    expect(duplicateMembers(parsed(`{${members}}`))).toHaveLength(20);
+    expect(duplicateMembers(jsonNode(`{${members}}`))).toHaveLength(20);
   });
 });
 
@@ -45,7 +38,7 @@ describe("resolvePointer", () => {
     ["a", undefined],
     ["/b/c", undefined],
   ])("%j leads to %s", (pointer, kind) => {
-    expect(resolvePointer(parsed('{"a":["x",1],"/~":{"":null},"b":1}'), pointer)?.kind).toBe(kind);
+    expect(resolvePointer(jsonNode('{"a":["x",1],"/~":{"":null},"b":1}'), pointer)?.kind).toBe(kind);
   });
 });
 
@@ -55,32 +48,21 @@ describe("toPlain", () => {
   test.each(["1.0", "1e2", "-0", "9223372036854775807", "1e308", "1e400", "-1e400"])(
     "keeps %s an integer for a validator",
     (raw) => {
-      expect(isValid(toPlain(parsed(raw)))).toBe(true);
+      expect(isValid(toPlain(jsonNode(raw)))).toBe(true);
     },
   );
 
   test.each([
-    "1.5",
-    "9007199254740993.1",
-    "1.00000000000000000001",
-    "1e-400",
-    "-0.99999999999999999999",
+    ...["1.5", "9007199254740993.1", "1.00000000000000000001", "1e-400", "-0.99999999999999999999"],
     `${"9".repeat(400)}.5`,
   ])("keeps %s a fraction for a validator", (raw) => {
-    expect(isValid(toPlain(parsed(raw)))).toBe(false);
+    expect(isValid(toPlain(jsonNode(raw)))).toBe(false);
   });
 
   test("makes __proto__ an own property and nothing more", () => {
-    const plain = toPlain(parsed('{"__proto__":{"polluted":1}}'));
+    const plain = toPlain(jsonNode('{"__proto__":{"polluted":1}}'));
     expect(Object.keys(plain as object)).toEqual(["__proto__"]);
     expect(Object.getPrototypeOf(plain)).toBe(Object.prototype);
     expect((plain as { polluted?: number }).polluted).toBeUndefined();
-  });
-});
-
-describe("byteOffset", () => {
-  test("counts UTF-8 bytes", () => {
-    expect(byteOffset("aé€😀x", 5)).toBe(10);
-    expect(byteOffset("abc", 0)).toBe(0);
   });
 });

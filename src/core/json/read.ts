@@ -10,30 +10,28 @@ export function member(node: JsonNode | undefined, name: string): JsonNode | und
   return node.members.findLast((m) => m.name === name)?.value;
 }
 
-/** JSON pointers (RFC 6901) of members whose name occurs more than once in its object, anywhere; at most 20. */
+/**
+ * JSON pointers (RFC 6901) of members whose name occurs more than once in its object, anywhere; at most 20. Recursive: for
+ * nodes of `parseJson` under its default depth.
+ */
 export function duplicateMembers(root: JsonNode): string[] {
   const found: string[] = [];
-  const waiting: { readonly node: JsonNode; readonly path: Path | undefined }[] = [
-    { node: root, path: undefined },
-  ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, path } = next;
-    if (node.kind === "object") {
-      const seen = new Map<string, number>();
-      for (const m of node.members) {
-        const times = (seen.get(m.name) ?? 0) + 1;
-        seen.set(m.name, times);
-        if (times === 2) found.push(pointerOf({ parent: path, token: m.name }));
-        if (found.length === maxDuplicates) return found;
-      }
+  const visit = (node: JsonNode, pointer: string): void => {
+    if (node.kind === "array") for (const [index, item] of node.items.entries()) within(item, pointer, index);
+    if (node.kind !== "object") return;
+    const times = new Map<string, number>();
+    for (const { name } of node.members) {
+      times.set(name, (times.get(name) ?? 0) + 1);
+      if (times.get(name) === 2 && found.length < maxDuplicates)
+        found.push(`${pointer}/${pointerToken(name)}`);
     }
-    // Pushed last to first, so that they are taken in the order of the text.
-    for (const child of childrenOf(node).reverse()) {
-      if (child.node.kind === "array" || child.node.kind === "object") {
-        waiting.push({ node: child.node, path: { parent: path, token: child.token } });
-      }
-    }
-  }
+    for (const { name, value } of node.members) within(value, pointer, name);
+  };
+  const within = (child: JsonNode, pointer: string, token: string | number): void => {
+    if (found.length === maxDuplicates || (child.kind !== "array" && child.kind !== "object")) return;
+    visit(child, `${pointer}/${pointerToken(token)}`);
+  };
+  visit(root, "");
   return found;
 }
 
@@ -66,11 +64,6 @@ export function resolvePointer(root: JsonNode, pointer: string): JsonNode | unde
 export function pointerToken(name: string | number): string {
   const text = String(name);
   return /[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text;
-}
-
-/** Where the UTF-16 `offset` of `text` stands in its UTF-8 form, in bytes. */
-export function byteOffset(text: string, offset: number): number {
-  return new TextEncoder().encode(text.slice(0, offset)).length;
 }
 
 /** Plain JavaScript data, as a validator takes it. */
@@ -121,27 +114,6 @@ function fractionNear(rounded: number): number {
   const largest = 2 ** 51 + 0.5; // beyond it doubles have no halves
   if (Math.abs(rounded) >= largest) return Math.sign(rounded) * largest;
   return rounded < 0 ? rounded - 0.5 : rounded + 0.5;
-}
-
-/** A path as a chain to the root, so that deep nesting costs no copies. */
-interface Path {
-  readonly parent: Path | undefined;
-  readonly token: string;
-}
-
-function pointerOf(path: Path): string {
-  const tokens: string[] = [];
-  for (let step: Path | undefined = path; step !== undefined; step = step.parent) tokens.push(step.token);
-  return tokens
-    .reverse()
-    .map((token) => `/${pointerToken(token)}`)
-    .join("");
-}
-
-function childrenOf(node: JsonNode): { token: string; node: JsonNode }[] {
-  if (node.kind === "array") return node.items.map((item, index) => ({ token: String(index), node: item }));
-  if (node.kind === "object") return node.members.map((m) => ({ token: m.name, node: m.value }));
-  return [];
 }
 
 /** The names on the way of a JSON pointer. */

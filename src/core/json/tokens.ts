@@ -79,6 +79,6 @@ function digitsEnd(text: string, from: number): number {
   }
 }
 
-function problem(message: string, offset: number): { readonly problem: JsonSyntaxProblem } {
+export function problem(message: string, offset: number): { readonly problem: JsonSyntaxProblem } {
   return { problem: { kind: "syntax", message, offset } };
 }

@@ -1,6 +1,10 @@
 /** A fragment that goes into the text as it stands: a number's own spelling, or deliberate rubbish. */
-export interface RawJson {
+export class RawJson {
   readonly rawJson: string;
+
+  constructor(rawJson: string) {
+    this.rawJson = rawJson;
+  }
 }
 
 /** What `writeJson` takes. A bigint is written as its digits; members that are undefined are left out. */
@@ -14,13 +18,9 @@ export type WritableJson =
   | readonly WritableJson[]
   | { readonly [name: string]: WritableJson | undefined };
 
-const rawFragments = new WeakSet<object>();
-
 /** `raw("1e2")` stands in the text as `1e2`. Nothing checks that the text stays JSON. */
 export function raw(text: string): RawJson {
-  const fragment: RawJson = { rawJson: text };
-  rawFragments.add(fragment);
-  return fragment;
+  return new RawJson(text);
 }
 
 /**
@@ -34,17 +34,13 @@ export function writeJson(value: WritableJson): string {
     if (!Number.isFinite(value)) throw new RangeError("JSON has no number that is not finite; use raw()");
     return JSON.stringify(value);
   }
-  if (isRaw(value)) return value.rawJson;
+  if (value instanceof RawJson) return value.rawJson;
   if (isArray(value)) return `[${value.map(writeJson).join(",")}]`;
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
     if (item !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(item)}`);
   }
   return `{${members.join(",")}}`;
-}
-
-function isRaw(value: object): value is RawJson {
-  return rawFragments.has(value);
 }
 
 // Array.isArray does not narrow readonly arrays.

@@ -43,13 +43,7 @@ function fitsTimes(
   fromMs: number,
   toMs = endedAtMs,
 ): boolean {
-  const instants = [
-    fromMs,
-    sentAtMs,
-    ...(firstByteAtMs === undefined ? [] : [firstByteAtMs]),
-    endedAtMs,
-    toMs,
-  ];
+  const instants = [fromMs, sentAtMs, firstByteAtMs ?? sentAtMs, endedAtMs, toMs];
   return instants.every((instant, index) => instant >= (instants[index - 1] ?? instant));
 }
 
@@ -59,15 +53,9 @@ function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Ex
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];
     const exchange = exchanges.find(({ id }) => id === entry.exchange);
-    const isPermitted = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.step);
-    return isPermitted
-      ? []
-      : [
-          {
-            label: exchange === undefined ? "an exchange" : exchangeLabel(exchange),
-            what: "nothing keeps its answer from being judged",
-          },
-        ];
+    if (exchange?.request.credential.kind !== "valid" && refused.has(exchange?.step)) return [];
+    const what = "nothing keeps its answer from being judged";
+    return [exchange === undefined ? { label: "an exchange", what } : about(exchange, what)];
   });
 }
 

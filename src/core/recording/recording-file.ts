@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { openExclusive } from "../files/exclusive-file.ts";
+import { type ExclusiveFile, openExclusive } from "../files/exclusive-file.ts";
 import { usualExtent, valuesIn } from "../files/json-extent.ts";
 import { mostBytes } from "../files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
@@ -19,18 +19,12 @@ export function compressionOf(path: string): Compression {
   return path.endsWith(".zst") ? "zstd" : "none";
 }
 
-/** Takes whole lines; what it was given is with the operating system when `write` returns. */
-interface LineFile {
-  write(line: string): void;
-  close(): void;
-}
-
 /**
  * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
- * are made to be concatenated, and a process that is killed leaves every line that it wrote.
+ * are made to be concatenated, and a process that is killed leaves every line that it wrote. `write` takes a whole line.
  * @throws FileInUse where another process writes it; where the file cannot be opened or written
  */
-export function createLineFile(path: string): LineFile {
+export function createLineFile(path: string): Pick<ExclusiveFile, "close"> & { write(line: string): void } {
   const compression = compressionOf(path);
   const file = openExclusive(path);
   return {
@@ -106,10 +100,7 @@ interface RecorderInput {
   readonly onLost: (why: string) => void;
 }
 
-/**
- * Writes a run into a file as it happens.
- * @throws where the file cannot be opened
- */
+/** Writes a run into a file as it happens. @throws where the file cannot be opened */
 export function createRecorder({ path, folder, judgedBy, onLost }: RecorderInput): Recorder {
   const file = createLineFile(resolve(folder, path));
   let whole = true;

@@ -118,10 +118,7 @@ function isBesidePlan(
   return request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation;
 }
 
-/**
- * How much the first round may send follows from the options, and in `standard` from the limit that the first list
- * announced.
- */
+/** What the first round may send follows from the options; in `standard`, from the limit of the first list, too. */
 function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }: PlayInput): Deviation[] {
   const found = entries.find((entry) => entry.kind === "plan");
   const extendTo = extendsTo(options, trace.facts, suite.preflight.list);
@@ -133,7 +130,6 @@ function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }
   };
   // JSON has no infinity, and leaves out what is undefined.
   const asRecorded: unknown = JSON.parse(JSON.stringify(expected));
-  return isSame(found?.limits, asRecorded)
-    ? []
-    : [{ label: "the plan", what: "its limits are not those of the options" }];
+  if (isSame(found?.limits, asRecorded)) return [];
+  return [{ label: "the plan", what: "its limits are not those of the options" }];
 }

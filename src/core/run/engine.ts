@@ -91,7 +91,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = createClient({
-    ...{ transport: input.transport, clock, secrets, baseUrl },
+    ...{ transport: input.transport, secrets, baseUrl },
     ...{ key: input.key, extraHeaders: input.extraHeaders },
     traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,

@@ -54,38 +54,24 @@ function replacedIn(
   const from = new Uint32Array(text.length);
   const to = new Uint32Array(text.length);
   let [length, at] = [0, 0];
-  const put = (part: string, begin: number, end: (nth: number) => number, step: 0 | 1) => {
+  /** Each of its characters stands for itself, or for all from the first to the last of what was replaced. */
+  const put = (part: string, begin: number, last?: number) => {
     parts.push(part);
     for (let nth = 0; nth < part.length; nth += 1) {
-      from[length] = places?.from[begin + step * nth] ?? begin + step * nth;
-      to[length] = places?.to[end(nth)] ?? end(nth) + 1;
+      const [first, end] = last === undefined ? [begin + nth, begin + nth] : [begin, last];
+      from[length] = places?.from[first] ?? first;
+      to[length] = places?.to[end] ?? end + 1;
       length += 1;
     }
   };
   for (const match of text.matchAll(pattern)) {
     const begin = match.index;
     const last = begin + match[0].length - 1;
-    put(
-      text.slice(at, begin),
-      at,
-      (
-        (start) => (nth: number) =>
-          start + nth
-      )(at),
-      1,
-    );
-    put(replace(...match.slice(1)), begin, () => last, 0);
+    put(text.slice(at, begin), at);
+    put(replace(...match.slice(1)), begin, last);
     at = last + 1;
   }
   if (at === 0) return undefined;
-  put(
-    text.slice(at),
-    at,
-    (
-      (start) => (nth: number) =>
-        start + nth
-    )(at),
-    1,
-  );
+  put(text.slice(at), at);
   return { text: parts.join(""), places: { from: from.subarray(0, length), to: to.subarray(0, length) } };
 }

@@ -5,39 +5,15 @@ import { type HeaderLine, type Redactor, redacted } from "./redact.ts";
  * the same word must not change it.
  */
 export const wordMembers = [
-  "kind",
-  "verdict",
-  "level",
-  "profile",
-  "clock",
-  "outcome",
-  "method",
-  "phase",
-  "bound",
-  "why",
-  "cause",
-  "looks",
-  "failureKind",
+  ...(["kind", "verdict", "level", "profile", "clock", "outcome", "method"] as const),
+  ...(["phase", "bound", "why", "cause", "looks", "failureKind"] as const),
 ] as const;
 
 /** `reason` is one of these words in a run, and a sentence in a verdict. */
 export const reasonWords = [
-  "unreachable",
-  "own-machine",
-  "key-refused",
-  "not-the-service",
-  "outage",
-  "redirected",
-  "key-stopped",
-  "rate-limited",
-  "interrupted",
-  "budget",
-  "creates-refused",
-  "required-untested",
-  "too-few-cases",
-  "evidence-lost",
-  "nothing-judged",
-  "should-failed",
+  ...(["unreachable", "own-machine", "key-refused", "not-the-service", "outage", "redirected"] as const),
+  ...(["key-stopped", "rate-limited", "interrupted", "budget", "creates-refused"] as const),
+  ...(["required-untested", "too-few-cases", "evidence-lost", "nothing-judged", "should-failed"] as const),
 ] as const;
 
 const words: ReadonlySet<string> = new Set(wordMembers);
@@ -64,21 +40,13 @@ export function redactValue(value: unknown, redactor: Redactor, member = ""): un
 function redactLines(value: readonly unknown[], redactor: Redactor): unknown {
   if (!value.every(isHeaderLine)) return redactItems(value, redactor, "headers");
   const lines = redactor.headers(value);
-  const isSame = lines.every(([name, text], place) => {
-    const line = value[place];
-    return line !== undefined && line[0] === name && line[1] === text;
-  });
+  const isSame = lines.every(([name, text], place) => value[place]?.[0] === name && value[place][1] === text);
   return isSame ? value : lines;
 }
 
 function redactItems(value: readonly unknown[], redactor: Redactor, member: string): unknown {
-  let isSame = true;
-  const copy = value.map((part) => {
-    const safe = redactValue(part, redactor, member);
-    isSame &&= safe === part;
-    return safe;
-  });
-  return isSame ? value : copy;
+  const copy = value.map((part) => redactValue(part, redactor, member));
+  return copy.every((safe, index) => safe === value[index]) ? value : copy;
 }
 
 function redactMembers(value: object, redactor: Redactor): unknown {

@@ -1,45 +1,16 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { base64, base64url, writtenForms } from "../../../testing/hostile/written-forms.ts";
 import { createRedactor } from "./redact.ts";
 
 const key = "sk-Live/7+aB9&xQ2=z";
 const redactor = createRedactor([key]);
 
-const hex = (c: string) => c.charCodeAt(0).toString(16);
-const each = (text: string, form: (c: string) => string) => [...text].map(form).join("");
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const base64url = (text: string) => Buffer.from(text).toString("base64url");
-
-const forms: Record<string, string> = {
-  plain: key,
-  "lower case": key.toLowerCase(),
-  "upper case": key.toUpperCase(),
-  "percent-encoded": encodeURIComponent(key),
-  "percent-encoded, lower-case hex": encodeURIComponent(key).toLowerCase(),
-  "percent-encoded whole": each(key, (c) => `%${hex(c)}`),
-  "percent-encoded twice": encodeURIComponent(encodeURIComponent(key)),
-  "JSON with an escaped slash": JSON.stringify(key).replaceAll("/", "\\/"),
-  "JSON in JSON": JSON.stringify(JSON.stringify(key).replaceAll("/", "\\/")),
-  "JSON with \\u escapes": each(key, (c) => `\\u00${hex(c).toUpperCase()}`),
-  "JavaScript with \\x escapes": each(key, (c) => `\\x${hex(c)}`),
-  "HTML, named": key.replace("&", "&amp;"),
-  "HTML, decimal": each(key, (c) => `&#${c.charCodeAt(0)};`),
-  "HTML, hex with zeros": each(key, (c) => `&#x00${hex(c)};`),
-  "base64 of it": base64(key),
-  "base64 of `Bearer KEY`": base64(`Bearer ${key}`),
-  "base64 of `:KEY`": base64(`:${key}`),
-  "base64 of `KEY:`": base64(`${key}:`),
-  "base64 of `me:KEY`": base64(`me:${key}`),
-  base64url: base64url(`ab${key}`),
-  "base64 in a URL": encodeURIComponent(base64(key)),
-  hex: Buffer.from(key).toString("hex"),
-  "hex dump": each(key, (c) => `${hex(c).toUpperCase()} `).trim(),
-  backwards: [...key].reverse().join(""),
-};
+const forms = Object.entries(writtenForms).map(([name, write]) => [name, write(key)] as const);
 
 describe("the redactor", () => {
-  test.each(Object.entries(forms))("finds the key in this form: %s", (_, form) => {
+  test.each(forms)("finds the key in this form: %s", (_, form) => {
     const safe = redactor.text(`before ${form} after`);
     expect(safe).toMatch(/^before .{0,9}\[redacted\].{0,4} after$/);
     expect(Buffer.from(redactor.bytes(Buffer.from(`<${form}>`))).toString()).toContain("[redacted]");
@@ -72,7 +43,7 @@ describe("the redactor", () => {
     expect(text(`got "${long.slice(0, 20).toUpperCase()}… (40 more)`)).toBe('got "[redacted]… (40 more)');
   });
 
-  test.each(Object.entries(forms))("finds what is left of this form where a text was cut: %s", (_, form) => {
+  test.each(forms)("finds what is left of this form where a text was cut: %s", (_, form) => {
     // A share of the text, of which some characters of the key take more than others.
     for (const share of [0.7, 0.8, 0.9]) {
       const length = Math.ceil(form.length * share);

@@ -11,16 +11,8 @@ export const shortestAnywhere = 8;
 
 /** Header fields whose values exist to carry a secret. */
 const credentialHeaders: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "set-cookie",
-  "x-api-key",
-  "api-key",
-  "apikey",
-  "x-auth-token",
-  "x-access-token",
-  "authentication-info",
+  ...["authorization", "proxy-authorization", "authentication-info", "cookie", "set-cookie"],
+  ...["x-api-key", "api-key", "apikey", "x-auth-token", "x-access-token"],
 ]);
 
 /** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
@@ -33,22 +25,15 @@ export interface Redactor {
 }
 
 /** The secrets that are looked for, of which more may come. */
-interface KnownSecrets {
-  /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
-  add(secret: string, isOwn?: boolean): void;
-  readonly anywhere: SecretSearch;
-  /** Those that are too short to be looked for outside credential headers. */
-  readonly short: readonly SecretSearch[];
-  readonly own: ReadonlySet<string>;
-}
-
-export function knownSecrets(): KnownSecrets {
+export function knownSecrets() {
   const anywhere = createSecretSearch();
+  /** Those that are too short to be looked for outside credential headers. */
   const short: SecretSearch[] = [];
   const own = new Set<string>();
   return {
     ...{ anywhere, short, own },
-    add: (secret, isOwn = true) => {
+    /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
+    add: (secret: string, isOwn = true): void => {
       if (secret.length >= shortestAnywhere) anywhere.add(secret);
       else if (isOwn && secret !== "") short.push(searchFor(secret));
       if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
@@ -66,7 +51,7 @@ export type MarkOf = (found: string, secret: string, isName: boolean) => string;
  * none is mistaken for a part of another.
  */
 export function redactorOf(
-  { anywhere, short, own }: KnownSecrets,
+  { anywhere, short, own }: ReturnType<typeof knownSecrets>,
   markOf: MarkOf = () => redacted,
 ): Redactor & { forget(): void } {
   const without = (text: string, found: readonly Found[], isName = false): string => {
@@ -162,12 +147,7 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
 const mostRemembered = 1 << 25;
 
 /** What is made of a text, remembered until it would come out otherwise. */
-interface Remembering {
-  of(text: string): string;
-  forget(): void;
-}
-
-function remembering(make: (text: string) => string): Remembering {
+function remembering(make: (text: string) => string) {
   const known = new Map<string, string>();
   let remembered = 0;
   const forget = () => {
@@ -176,7 +156,7 @@ function remembering(make: (text: string) => string): Remembering {
   };
   return {
     forget,
-    of: (text) => {
+    of: (text: string): string => {
       const before = known.get(text);
       if (before !== undefined) return before;
       remembered += text.length;

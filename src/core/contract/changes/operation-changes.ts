@@ -13,7 +13,7 @@ import {
 import type { Spec } from "../spec.ts";
 import type { SpecPlace } from "../spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
-import { type Relation, type SchemaChange, schemaChanges } from "./schema-changes.ts";
+import { type Relation, type SchemaChange, schemaChanges, sideBySide } from "./schema-changes.ts";
 
 /** Where in an operation something changed. */
 type ChangedPart =
@@ -24,11 +24,17 @@ type ChangedPart =
   | { readonly in: "answer"; readonly status: string }
   | { readonly in: "header"; readonly status: string; readonly name: string };
 
+/** An operation in one revision. */
+interface Side {
+  readonly spec: Spec;
+  readonly source: OperationNode;
+}
+
 /** One operation in both revisions. */
 interface Pair {
   readonly name: string;
-  readonly before: { readonly spec: Spec; readonly source: OperationNode };
-  readonly after: { readonly spec: Spec; readonly source: OperationNode };
+  readonly before: Side;
+  readonly after: Side;
 }
 
 /** What changed at one part of an operation. */
@@ -47,36 +53,43 @@ function change(
   return was === is ? [] : [{ member: "", keyword, was, is, relation }];
 }
 
+/** `word` for what is there; the relation where it came, and where it is gone. */
+function presence(
+  keyword: string,
+  word: string,
+  was: unknown,
+  is: unknown,
+  [came, gone]: readonly [Relation, Relation],
+): SchemaChange[] {
+  const shown = (one: unknown) => (one === undefined ? undefined : word);
+  return change(keyword, shown(was), shown(is), is === undefined ? gone : came);
+}
+
 function schemasCompared(
-  before: Pair["before"],
-  after: Pair["after"],
+  { before, after }: Pair,
   was: SpecValue | undefined,
   is: SpecValue | undefined,
 ): SchemaChange[] {
-  if (was === undefined || is === undefined) {
-    const shown = (schema: SpecValue | undefined) => (schema === undefined ? undefined : "described");
-    return change("schema", shown(was), shown(is), is === undefined ? "wider" : "narrower");
-  }
+  if (was === undefined || is === undefined)
+    return presence("schema", "described", was, is, ["narrower", "wider"]);
   return schemaChanges({ spec: before.spec, schemas: [was] }, { spec: after.spec, schemas: [is] });
 }
 
-function mediaChanges(
-  before: Spec,
-  after: Spec,
-  was: SpecValue | undefined,
-  is: SpecValue | undefined,
-): SchemaChange[] {
-  const types = (spec: Spec, holder: SpecValue | undefined): readonly string[] =>
-    members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name));
+/** The media types of a body, and its schema in JSON. */
+function contentChanges(pair: Pair, was: SpecValue, is: SpecValue): SchemaChange[] {
+  const [before, after] = [pair.before.spec, pair.after.spec];
+  const types = (spec: Spec, holder: SpecValue) =>
+    new Set(members(spec.get(holder, "content")).map(([name]) => mediaTypeOf(name)));
   const [old, fresh] = [types(before, was), types(after, is)];
-  const [came, gone] = [
-    fresh.filter((name) => !old.includes(name)),
-    old.filter((name) => !fresh.includes(name)),
-  ];
-  // If one of them has no body at all, that is reported as a change of the schema.
-  if (old.length === 0 || fresh.length === 0) return [];
+  const [came, gone] = [[...fresh.difference(old)], [...old.difference(fresh)]];
   const relation: Relation = gone.length === 0 ? "wider" : came.length === 0 ? "narrower" : "other";
-  return change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation);
+  return [
+    // If one of them has no body at all, that is reported as a change of the schema.
+    ...(old.size === 0 || fresh.size === 0
+      ? []
+      : change("media type", gone.join(", ") || undefined, came.join(", ") || undefined, relation)),
+    ...schemasCompared(pair, jsonSchemaOf(before, was), jsonSchemaOf(after, is)),
+  ];
 }
 
 /** One difference between two revisions of an OpenAPI document. */
@@ -96,7 +109,7 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
   for (const source of old) {
     const same = fresh.find((other) => isSame(source, other));
     if (same === undefined) {
-      found.push(whole(documentName(source), before, source.node, "described", undefined));
+      found.push(...whole(source, before, "gone"));
       continue;
     }
     matched.add(same);
@@ -107,7 +120,7 @@ export function changesBetween(before: Spec, after: Spec): Change[] {
     );
   }
   for (const source of fresh.filter((operation) => !matched.has(operation)))
-    found.push(whole(documentName(source), after, source.node, undefined, "described"));
+    found.push(...whole(source, after, "came"));
   return found;
 }
 
@@ -116,24 +129,15 @@ function isSame(a: OperationNode, b: OperationNode): boolean {
   return a.method === b.method && templateShape(a.path) === templateShape(b.path);
 }
 
-function whole(
-  operation: string,
-  spec: Spec,
-  node: SpecObject,
-  was: string | undefined,
-  is: string | undefined,
-): Change {
-  const relation: Relation = is === undefined ? "narrower" : "wider";
-  return {
-    operation,
-    part: { in: "operation" },
-    member: "",
-    keyword: "operation",
-    was,
-    is,
-    relation,
-    place: spec.place(node),
-  };
+function whole(source: OperationNode, spec: Spec, what: "came" | "gone"): Change[] {
+  const [was, is] = what === "gone" ? [source, undefined] : [undefined, source];
+  const part = { in: "operation" } as const;
+  return presence("operation", "described", was, is, ["wider", "narrower"]).map((change) => ({
+    operation: documentName(source),
+    part,
+    ...change,
+    place: spec.place(source.node),
+  }));
 }
 
 function pairChanges(pair: Pair): Change[] {
@@ -170,7 +174,7 @@ function securityChanges({ before, after }: Pair): SchemaChange[] {
 }
 
 /** The ways to call an operation, each as the kinds of its schemes: `http bearer`, `none`. */
-function credentials({ spec, source }: Pair["before"]): string {
+function credentials({ spec, source }: Side): string {
   const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
   const kind = (name: string): string => {
     const scheme = spec.get(spec.root.value, "components", "securitySchemes", name);
@@ -181,119 +185,82 @@ function credentials({ spec, source }: Pair["before"]): string {
   return ways.map((way) => way.toSorted().join(" and ")).join(", or ");
 }
 
-function parameterChanges({ before, after }: Pair): Found[] {
-  const key = ({ source }: Pair["before"], parameter: SpecObject): string =>
+function parameterChanges(pair: Pair): Found[] {
+  const { before, after } = pair;
+  const key = ({ source }: Side, parameter: SpecObject): string =>
     // A path parameter is identified by its position: its name may change.
     own(parameter, "in") === "path"
       ? `path ${templateShape(source.path.split(`{${String(own(parameter, "name"))}}`)[0] ?? "")}`
       : parameterKey(parameter);
-  const keyed = (side: Pair["before"]) =>
+  const keyed = (side: Side) =>
     new Map(parametersOf(side.spec, side.source).map((parameter) => [key(side, parameter), parameter]));
-  const [old, fresh] = [keyed(before), keyed(after)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((each) => {
-    const [was, is] = [old.get(each), fresh.get(each)];
-    const known = is ?? was;
-    if (known === undefined) return [];
-    const part = {
-      in: "parameter",
-      location: String(own(known, "in")),
-      name: String(own(known, "name")),
-    } as const;
-    if (was === undefined || is === undefined) {
-      const isRequired = is !== undefined && own(is, "required") === true;
-      const shown = (parameter: SpecObject | undefined) =>
-        parameter === undefined ? undefined : isRequired ? "required" : "optional";
-      const relation: Relation = isRequired ? "narrower" : "wider";
-      return [
-        {
-          part,
-          holder: is ?? after.source.node,
-          changes: change(is === undefined ? "gone" : "parameter", shown(was), shown(is), relation),
-        },
-      ];
-    }
+  return sideBySide(keyed(before), keyed(after)).map(([, was, is]) => {
+    const [location, name] = ["in", "name"].map((word) => String(own(is ?? was, word)));
+    const part = { in: "parameter", location: location ?? "", name: name ?? "" } as const;
     const [wasNeeded, isNeeded] = [own(was, "required") === true, own(is, "required") === true];
+    const relation: Relation = isNeeded ? "narrower" : "wider";
+    if (was === undefined || is === undefined) {
+      const [keyword, word] = [is === undefined ? "gone" : "parameter", isNeeded ? "required" : "optional"];
+      const changes = presence(keyword, word, was, is, [relation, relation]);
+      return { part, holder: is ?? after.source.node, changes };
+    }
     const changes = [
-      ...change("required", String(wasNeeded), String(isNeeded), isNeeded ? "narrower" : "wider"),
-      ...schemasCompared(before, after, own(was, "schema"), own(is, "schema")),
+      ...change("required", String(wasNeeded), String(isNeeded), relation),
+      ...schemasCompared(pair, own(was, "schema"), own(is, "schema")),
     ];
-    return [{ part, holder: is, changes }];
+    return { part, holder: is, changes };
   });
 }
 
-function bodyChanges({ before, after }: Pair): SchemaChange[] {
-  const bodyOf = ({ spec, source }: Pair["before"]) => spec.get(source.node, "requestBody");
-  const [was, is] = [bodyOf(before), bodyOf(after)];
+function bodyChanges(pair: Pair): SchemaChange[] {
+  const bodyOf = ({ spec, source }: Side) => spec.get(source.node, "requestBody");
+  const [was, is] = [bodyOf(pair.before), bodyOf(pair.after)];
   const needed = (body: SpecValue | undefined): string | undefined =>
     body === undefined ? undefined : own(body, "required") === true ? "required" : "optional";
   if (was === undefined || is === undefined)
     return change("body", needed(was), needed(is), is === undefined ? "other" : "narrower");
   return [
     ...change("required", needed(was), needed(is), needed(is) === "required" ? "narrower" : "wider"),
-    ...mediaChanges(before.spec, after.spec, was, is),
-    ...schemasCompared(before, after, jsonSchemaOf(before.spec, was), jsonSchemaOf(after.spec, is)),
+    ...contentChanges(pair, was, is),
   ];
 }
 
 /** What changed in the statuses of an operation, their bodies and headers. */
-function answerChanges({ before, after }: Pair): Found[] {
-  const [old, fresh] = [
-    before.spec.get(before.source.node, "responses"),
-    after.spec.get(after.source.node, "responses"),
-  ];
+function answerChanges(pair: Pair): Found[] {
+  const [before, after] = [pair.before.spec, pair.after.spec];
+  const old = before.get(pair.before.source.node, "responses");
+  const fresh = after.get(pair.after.source.node, "responses");
   const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));
   return [...keys].flatMap((status) => {
     const underKey = (spec: Spec, responses: SpecValue | undefined): SpecValue | undefined => {
       const name = nameAmong(responses, status);
       return name === undefined ? undefined : spec.get(responses, name);
     };
-    const [was, is] = [underKey(before.spec, old), underKey(after.spec, fresh)];
+    const [was, is] = [underKey(before, old), underKey(after, fresh)];
     const part = { in: "answer", status } as const;
     if (was === undefined || is === undefined) {
-      const relation: Relation = is === undefined ? "narrower" : "wider";
-      const shown = (response: SpecValue | undefined) => (response === undefined ? undefined : "documented");
-      return [{ part, holder: is ?? fresh, changes: change("status", shown(was), shown(is), relation) }];
+      const changes = presence("status", "documented", was, is, ["wider", "narrower"]);
+      return [{ part, holder: is ?? fresh, changes }];
     }
-    const schemas = [jsonSchemaOf(before.spec, was), jsonSchemaOf(after.spec, is)] as const;
     return [
-      {
-        part,
-        holder: is,
-        changes: [
-          ...mediaChanges(before.spec, after.spec, was, is),
-          ...schemasCompared(before, after, ...schemas),
-        ],
-      },
-      ...headerChanges(before, after, { status, was, is }),
+      { part, holder: is, changes: contentChanges(pair, was, is) },
+      ...headerChanges(pair, status, was, is),
     ];
   });
 }
 
-function headerChanges(
-  before: Pair["before"],
-  after: Pair["after"],
-  { status, was, is }: { readonly status: string; readonly was: SpecValue; readonly is: SpecValue },
-): Found[] {
+function headerChanges(pair: Pair, status: string, was: SpecValue, is: SpecValue): Found[] {
+  const [before, after] = [pair.before.spec, pair.after.spec];
   const headers = (spec: Spec, response: SpecValue) =>
     new Map(
       members(spec.get(response, "headers")).map(([name, header]) => [name.toLowerCase(), { name, header }]),
     );
-  const [old, fresh] = [headers(before.spec, was), headers(after.spec, is)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].map((key) => {
-    const [a, b] = [old.get(key), fresh.get(key)];
+  return sideBySide(headers(before, was), headers(after, is)).map(([key, a, b]) => {
     const part = { in: "header", status, name: (b ?? a)?.name ?? key } as const;
-    if (a === undefined || b === undefined) {
-      const relation: Relation = a === undefined ? "narrower" : "wider";
-      const shown = (header: unknown) => (header === undefined ? undefined : "described");
-      return { part, holder: b?.header ?? is, changes: change("member", shown(a), shown(b), relation) };
-    }
-    const schemaOf = (spec: Spec, header: SpecValue) => own(spec.deref(header), "schema");
-    const changes = schemasCompared(
-      before,
-      after,
-      schemaOf(before.spec, a.header),
-      schemaOf(after.spec, b.header),
-    );
-    return { part, holder: b.header, changes };
+    const changes =
+      a === undefined || b === undefined
+        ? presence("member", "described", a, b, ["narrower", "wider"])
+        : schemasCompared(pair, before.get(a.header, "schema"), after.get(b.header, "schema"));
+    return { part, holder: b?.header ?? is, changes };
   });
 }

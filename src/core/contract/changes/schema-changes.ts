@@ -42,16 +42,19 @@ export function schemaChanges(before: Side, after: Side, member = "", depth = 0)
     if (a !== undefined && b !== undefined)
       return schemaChanges({ ...before, schemas: a }, { ...after, schemas: b }, path, depth + 1);
     const relation: Relation = a === undefined ? "narrower" : "wider";
-    return [{ member: path, keyword: "member", was: presence(a), is: presence(b), relation }];
+    return [{ member: path, keyword: "member", was: a && "described", is: b && "described", relation }];
   };
   if (was.items.length > 0 || is.items.length > 0) found.push(...below("[]", was.items, is.items));
-  for (const name of new Set([...was.properties.keys(), ...is.properties.keys()]))
-    found.push(...below(name, was.properties.get(name), is.properties.get(name)));
+  for (const [name, a, b] of sideBySide(was.properties, is.properties)) found.push(...below(name, a, b));
   return found;
 }
 
-function presence(schemas: readonly SpecValue[] | undefined): string | undefined {
-  return schemas === undefined ? undefined : "described";
+/** What two maps hold under each key of either. */
+export function sideBySide<T>(
+  was: ReadonlyMap<string, T>,
+  is: ReadonlyMap<string, T>,
+): readonly (readonly [key: string, was: T | undefined, is: T | undefined])[] {
+  return [...new Set([...was.keys(), ...is.keys()])].map((key) => [key, was.get(key), is.get(key)] as const);
 }
 
 interface Normal {
@@ -72,19 +75,9 @@ function partsWithChoice(spec: Spec, schema: SpecValue): SpecObject[] {
 }
 
 const comparedAsWhole = [
-  "oneOf",
-  "anyOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "additionalProperties",
-  "patternProperties",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "multipleOf",
-] as const;
+  ...["oneOf", "anyOf", "not", "if", "then", "else"],
+  ...["additionalProperties", "patternProperties", "minItems", "maxItems", "uniqueItems", "multipleOf"],
+];
 
 function normal({ spec, schemas }: Side): Normal {
   const parts = schemas.flatMap((schema) => partsWithChoice(spec, schema));
@@ -143,7 +136,7 @@ type Keyword = Omit<SchemaChange, "member">;
 function fieldChanges(was: FieldSchema, is: FieldSchema): Keyword[] {
   return [
     ...typeChange(was.types, is.types),
-    ...flagChange(was.nullable && was.types !== undefined, is.nullable && is.types !== undefined),
+    ...change("null", nullIn(was), nullIn(is), is.nullable ? "wider" : "narrower"),
     ...textChange("format", was.format, is.format),
     ...textChange("pattern", was.pattern, is.pattern),
     ...setChanges("enum", scalars(was.enum), scalars(is.enum)),
@@ -151,14 +144,18 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): Keyword[] {
     ...boundChange("maximum", was.maximum, is.maximum, -1),
     ...boundChange("minLength", was.minLength, is.minLength, 1),
     ...boundChange("maxLength", was.maxLength, is.maxLength, -1),
-    ...(was.default === is.default
-      ? []
-      : [keyword("default", shown(was.default), shown(is.default), "other")]),
+    ...(was.default === is.default ? [] : change("default", shown(was.default), shown(is.default), "other")),
   ];
 }
 
-function keyword(name: string, was: string | undefined, is: string | undefined, relation: Relation): Keyword {
-  return { keyword: name, was, is, relation };
+/** None where both are the same. */
+function change(
+  keyword: string,
+  was: string | undefined,
+  is: string | undefined,
+  relation: Relation,
+): Keyword[] {
+  return was === is ? [] : [{ keyword, was, is, relation }];
 }
 
 function typeChange(was: readonly string[] | undefined, is: readonly string[] | undefined): Keyword[] {
@@ -168,23 +165,19 @@ function typeChange(was: readonly string[] | undefined, is: readonly string[] | 
       false);
   const [isWider, isNarrower] = [holds(is, was), holds(was, is)];
   if (isWider && isNarrower) return [];
-  return [keyword("type", was?.join(" or "), is?.join(" or "), relationOf(isWider, isNarrower))];
+  return change("type", was?.join(" or "), is?.join(" or "), relationOf(isWider, isNarrower));
 }
 
 function relationOf(isWider: boolean, isNarrower: boolean): Relation {
   return isWider ? "wider" : isNarrower ? "narrower" : "other";
 }
 
-function flagChange(was: boolean, is: boolean): Keyword[] {
-  return was === is ? [] : [keyword("null", yes(was), yes(is), is ? "wider" : "narrower")];
-}
-
-function yes(allowed: boolean): string {
-  return allowed ? "allowed" : "not allowed";
+function nullIn({ nullable, types }: FieldSchema): string {
+  return nullable && types !== undefined ? "allowed" : "not allowed";
 }
 
 function textChange(name: string, was: string | undefined, is: string | undefined): Keyword[] {
-  return was === is ? [] : [keyword(name, was, is, relationOf(is === undefined, was === undefined))];
+  return change(name, was, is, relationOf(is === undefined, was === undefined));
 }
 
 type Bound = number | bigint | undefined;
@@ -193,7 +186,7 @@ type Bound = number | bigint | undefined;
 function boundChange(name: string, was: Bound, is: Bound, towards: 1 | -1): Keyword[] {
   if (was === is) return [];
   const isNarrower = was === undefined || (is !== undefined && (is > was ? 1 : -1) === towards);
-  return [keyword(name, shown(was), shown(is), isNarrower ? "narrower" : "wider")];
+  return change(name, shown(was), shown(is), isNarrower ? "narrower" : "wider");
 }
 
 /** `required` asks for more with each name, `enum` allows more with each value. */
@@ -205,24 +198,19 @@ function setChanges(
   const allowsMore: Relation = name === "enum" ? "wider" : "narrower";
   const allowsLess: Relation = name === "enum" ? "narrower" : "wider";
   if (was === undefined || is === undefined)
-    return was === is ? [] : [keyword(name, list(was), list(is), is === undefined ? allowsMore : allowsLess)];
-  const [came, gone] = [minus(is, was), minus(was, is)];
+    return change(name, list(was), list(is), is === undefined ? allowsMore : allowsLess);
   return [
-    ...(came.length > 0 ? [keyword(name, undefined, came.join(", "), allowsMore)] : []),
-    ...(gone.length > 0 ? [keyword(name, gone.join(", "), undefined, allowsLess)] : []),
+    ...change(name, undefined, list(is.difference(was)) || undefined, allowsMore),
+    ...change(name, list(was.difference(is)) || undefined, undefined, allowsLess),
   ];
 }
 
-function minus(all: ReadonlySet<string>, without: ReadonlySet<string>): string[] {
-  return [...all].filter((name) => !without.has(name));
-}
-
 function list(values: ReadonlySet<string> | undefined): string | undefined {
-  return values === undefined ? undefined : [...values].join(", ");
+  return values && [...values].join(", ");
 }
 
 function scalars(values: readonly JsonScalar[] | undefined): ReadonlySet<string> | undefined {
-  return values === undefined ? undefined : new Set(values.map(String));
+  return values && new Set(values.map(String));
 }
 
 function shown(value: JsonScalar | undefined): string | undefined {
@@ -230,12 +218,14 @@ function shown(value: JsonScalar | undefined): string | undefined {
 }
 
 function otherChanges(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>): Keyword[] {
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((name) => was.get(name) !== is.get(name))
-    .map((name) => {
-      const relation = relationOf(is.get(name) === undefined, was.get(name) === undefined);
-      return keyword(name, briefly(was.get(name)), briefly(is.get(name)), relation);
-    });
+  return sideBySide(was, is).flatMap(([keyword, before, after]) =>
+    before === after
+      ? []
+      : {
+          ...{ keyword, was: briefly(before), is: briefly(after) },
+          relation: relationOf(after === undefined, before === undefined),
+        },
+  );
 }
 
 function briefly(text: string | undefined): string | undefined {

@@ -5,6 +5,31 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * A sleep.
+ * @param start sets a timer, and gives what takes it back
+ */
+export function sleeping(
+  signal: AbortSignal | undefined,
+  start: (wake: () => void) => () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const stop = start(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
 interface Deadline {
   /** The work is done: drops the timer and the signal. */
   cancel(): void;

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, sleeping } from "./clock.ts";
 
 export interface VirtualClock extends Clock {
   /**
@@ -52,25 +52,13 @@ export function createVirtualClock(startMs: number): VirtualClock {
   return {
     now: () => nowMs,
     sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const onAbort = () => {
+      sleeping(signal, (wake) => {
+        const timer = { dueMs: nowMs + Math.max(0, ms), wake };
+        set(timer);
+        return () => {
           const index = timers.indexOf(timer);
           if (index !== -1) timers.splice(index, 1);
-          reject(signal?.reason);
         };
-        const timer: Timer = {
-          dueMs: nowMs + Math.max(0, ms),
-          wake: () => {
-            signal?.removeEventListener("abort", onAbort);
-            resolve();
-          },
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        set(timer);
       }),
     hold: () => {
       holds += 1;

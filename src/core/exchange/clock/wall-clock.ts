@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, sleeping } from "./clock.ts";
 
 /** setTimeout fires at once for a longer delay than this. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -17,26 +17,12 @@ export function createWallClock(): Clock {
       const untilMs = performance.now() + Math.max(0, ms);
       // Timers may fire a little early: the loop sleeps for the rest.
       do {
-        await timer(Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs), signal);
+        const leftMs = Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs);
+        await sleeping(signal, (wake) => {
+          const timeout = setTimeout(wake, leftMs);
+          return () => clearTimeout(timeout);
+        });
       } while (performance.now() < untilMs);
     },
   };
-}
-
-function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = () => {
-      clearTimeout(timeout);
-      reject(signal?.reason);
-    };
-    const timeout = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
 }

@@ -28,30 +28,25 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-export interface AnswerSize {
-  /** A request goes out: what comes next is the head of a response. */
-  expectResponse(): void;
-  /** @throws AnswerTooLarge when the answer has become larger than any that is read. */
-  count(chunk: Buffer): void;
-}
-
 /**
  * Bounds the bytes of one answer as they come in, framing included: the HTTP parser bounds neither a status line
  * nor chunk extensions and trailers, and a body of chunks of one byte is six times as large on the wire.
  */
-export function answerSize(maxBodyBytes: number): AnswerSize {
+export function answerSize(maxBodyBytes: number) {
   const most = maxHeadBytes + framingFactor * maxBodyBytes;
   let inHead = true;
   let bytes = 0;
   let last = "";
 
   return {
-    expectResponse() {
+    /** A request goes out: what comes next is the head of a response. */
+    expectResponse(): void {
       inHead = true;
       bytes = 0;
       last = "";
     },
-    count(chunk) {
+    /** @throws AnswerTooLarge when the answer has become larger than any that is read. */
+    count(chunk: Buffer): void {
       bytes += chunk.length;
       if (inHead) {
         // The end of the head may be cut anywhere.

@@ -1,13 +1,3 @@
-/** The bytes of a body as they arrive. */
-export interface BodyBytes {
-  /** False, and nothing is kept, when the body becomes larger than it may be. */
-  add(chunk: Uint8Array): boolean;
-  /** All of them, in a buffer of their own; none where they are not kept. Gives back the room that they took. */
-  end(): Uint8Array;
-  /** True once there were more than could be kept: none is then. */
-  readonly isUnkept: boolean;
-}
-
 /** How many bytes may be held. What it is asked for is an estimate of the memory, not of the text. */
 export interface Room {
   /** False where there is no room: then nothing may be kept. */
@@ -39,7 +29,7 @@ const largestBlock = 256 * 1024;
  * hundred times the room of what is in them. A body of more than `mostKept` bytes, or for which `room` has no place, is
  * read to its end and not kept.
  */
-export function bodyBytes(maxBytes: number, mostKept: number, room: Room): BodyBytes {
+export function bodyBytes(maxBytes: number, mostKept: number, room: Room) {
   let blocks: Buffer[] = [];
   let free = 0;
   let used = 0;
@@ -72,7 +62,8 @@ export function bodyBytes(maxBytes: number, mostKept: number, room: Room): BodyB
   };
 
   return {
-    add(chunk) {
+    /** False, and nothing is kept, when the body becomes larger than it may be. */
+    add(chunk: Uint8Array): boolean {
       used += chunk.length;
       if (used > maxBytes) drop();
       else if (!isUnkept && (used > mostKept || !keep(chunk))) {
@@ -81,14 +72,16 @@ export function bodyBytes(maxBytes: number, mostKept: number, room: Room): BodyB
       }
       return used <= maxBytes;
     },
-    end() {
+    /** All of them, in a buffer of their own; none where they are not kept. Gives back the room that they took. */
+    end(): Uint8Array {
       const all = Buffer.allocUnsafeSlow(taken - free);
       let at = 0;
       for (const block of blocks) at += block.copy(all, at, 0, Math.min(block.length, all.length - at));
       drop();
       return all;
     },
-    get isUnkept() {
+    /** True once there were more than could be kept: none is then. */
+    get isUnkept(): boolean {
       return isUnkept;
     },
   };

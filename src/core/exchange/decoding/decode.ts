@@ -6,6 +6,7 @@ import { tooLarge, undoContentCodings } from "./content-coding.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+const replacement = [0xef, 0xbf, 0xbd] as const;
 
 /**
  * Reads what came back: content codings undone (at most `maxBytes` come out of each), then UTF-8, then JSON,
@@ -31,38 +32,12 @@ export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): Answ
 /** The byte offset of the first sequence that is not UTF-8 (RFC 3629, section 4); undefined when all is. */
 function invalidUtf8At(bytes: Uint8Array): number | undefined {
   if (isUtf8(bytes)) return undefined;
-  let at = 0;
-  while (at < bytes.length) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) return at;
-    at += length;
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  // What is not UTF-8 becomes a replacement character. One that was sent is passed over.
+  for (let [offset, from] = [0, 0]; ; offset += replacement.length, from += 1) {
+    const at = text.indexOf("\ufffd", from);
+    offset += Buffer.byteLength(text.slice(from, at));
+    if (!replacement.every((byte, index) => bytes[offset + index] === byte)) return offset;
+    from = at;
   }
-  return undefined;
-}
-
-/** How long the character at `at` is; 0 when it is none. */
-function sequenceLength(bytes: Uint8Array, at: number): 0 | 1 | 2 | 3 | 4 {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return 1;
-  const [second = 0, third = 0, fourth = 0] = bytes.subarray(at + 1, at + 4);
-  const [low, high] = secondByteRange(first);
-  if (second < low || second > high) return 0;
-  if (first < 0xe0) return 2;
-  if (!isContinuation(third)) return 0;
-  if (first < 0xf0) return 3;
-  return isContinuation(fourth) ? 4 : 0;
-}
-
-/** Narrower after some first bytes: no overlong forms, no surrogates, nothing above U+10FFFF. */
-function secondByteRange(first: number): readonly [low: number, high: number] {
-  if (first < 0xc2 || first > 0xf4) return [1, 0];
-  if (first === 0xe0) return [0xa0, 0xbf];
-  if (first === 0xed) return [0x80, 0x9f];
-  if (first === 0xf0) return [0x90, 0xbf];
-  if (first === 0xf4) return [0x80, 0x8f];
-  return [0x80, 0xbf];
-}
-
-function isContinuation(byte: number): boolean {
-  return byte >= 0x80 && byte <= 0xbf;
 }

@@ -10,19 +10,6 @@ export interface AnswerBounds {
   readonly isWhatIsLeft?: boolean;
 }
 
-/** What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more. */
-export interface EvidenceRoom {
-  /**
-   * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
-   * bound of one body was raised above that, an answer may take all that is left.
-   */
-  next(): AnswerBounds;
-  took(bytes: number, values: number): void;
-  tookHeaders(lines: readonly HeaderLine[]): void;
-  /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
-  full(): string | undefined;
-}
-
 /** An Error, one object, or a short list. */
 const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
 /** An Error or one object: for what is left of a run when so many small answers have come that they fill the room again. */
@@ -44,37 +31,36 @@ const maxHeaderBytes = 12 * 1024 * 1024;
 /** What a header line takes beside its text. */
 const lineBytes = 64;
 
-/** `mostBytes`: of one body, whatever is left. */
-export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard): EvidenceRoom {
+/**
+ * What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more.
+ * @param mostBytes of one body, whatever is left
+ */
+export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard) {
   let { maxBytes, maxValues } = whole;
   let headerBytes = 0;
   /** Below zero: more was taken than there was. */
-  const leastOf = (left: number, all: number, which: "maxBytes" | "maxValues") =>
-    (left > -all / 2 ? small : least)[which];
+  const leastOf = (left: number, which: "maxBytes" | "maxValues") =>
+    (left > -whole[which] / 2 ? small : least)[which];
   const bytesShare = mostBytes > whole.maxBytes / largestShare ? 1 : largestShare;
   return {
-    next: () => {
-      const roomBytes = Math.max(
-        leastOf(maxBytes, whole.maxBytes, "maxBytes"),
-        Math.floor(maxBytes / bytesShare),
-      );
-      return {
-        maxBytes: Math.min(mostBytes, roomBytes),
-        maxValues: Math.max(
-          leastOf(maxValues, whole.maxValues, "maxValues"),
-          Math.floor(maxValues / largestShare),
-        ),
-        isWhatIsLeft: roomBytes < mostBytes,
-      };
+    /**
+     * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
+     * bound of one body was raised above that, an answer may take all that is left.
+     */
+    next: (): AnswerBounds => {
+      const bytes = Math.max(leastOf(maxBytes, "maxBytes"), Math.floor(maxBytes / bytesShare));
+      const values = Math.max(leastOf(maxValues, "maxValues"), Math.floor(maxValues / largestShare));
+      return { maxBytes: Math.min(mostBytes, bytes), maxValues: values, isWhatIsLeft: bytes < mostBytes };
     },
-    took(bytes, values) {
+    took(bytes: number, values: number): void {
       maxBytes -= bytes;
       maxValues -= values;
     },
-    tookHeaders(lines) {
+    tookHeaders(lines: readonly HeaderLine[]): void {
       for (const [name, value] of lines) headerBytes += name.length + value.length + lineBytes;
     },
-    full: () =>
+    /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
+    full: (): string | undefined =>
       headerBytes > maxHeaderBytes
         ? `the headers of the answers fill the ${maxHeaderBytes} bytes that a run keeps of them`
         : undefined,

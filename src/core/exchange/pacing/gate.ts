@@ -17,9 +17,10 @@ export interface GateOptions {
   readonly operationOf: (exchange: Exchange) => OperationId | undefined;
   /** Called each time the gate closes for a while; `untilMs` on the clock. */
   readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;
-  /** How many requests are left to the other users of the key. Default 1. */
-  readonly reserve?: number;
 }
+
+/** How many requests are left to the other users of the key. */
+const reserve = 1;
 
 interface GatePass {
   /** To be called once, when the exchange has ended; without one when none came about. */
@@ -49,7 +50,7 @@ interface Waiter {
  * is no higher after such a wait is not believed again.
  */
 export function createGate(options: GateOptions): Gate {
-  const { clock, maxWaitMs, reserve = 1 } = options;
+  const { clock, maxWaitMs } = options;
   const rate = createRateState(options.operationOf);
   const waiters: Waiter[] = [];
   let inFlight = 0;
@@ -102,9 +103,7 @@ export function createGate(options: GateOptions): Gate {
     if (ignoring > 0 || !believed || announced === undefined) return undefined;
     const { remaining } = announced;
     // A Reset that moves with the clock means that the limit refills bit by bit until then.
-    const untilMs = rate.resetMoves
-      ? refilledAtMs(announced, reserve, clock.now())
-      : announced.resetAtMs + roundingMs;
+    const untilMs = rate.resetMoves ? refilledAtMs(announced, clock.now()) : announced.resetAtMs + roundingMs;
     if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
     // Their answers may announce more.
     if (inFlight > 0) return "for those in flight";
@@ -219,11 +218,7 @@ export function createGate(options: GateOptions): Gate {
 }
 
 /** When a limit that refills evenly until Reset has refilled enough for one request beside the reserve. */
-function refilledAtMs(
-  { remaining, limit, resetAtMs }: WaitableBudget,
-  reserve: number,
-  nowMs: number,
-): number {
+function refilledAtMs({ remaining, limit, resetAtMs }: WaitableBudget, nowMs: number): number {
   const missing = Math.max(1, reserve + 1 - remaining);
   const used = Math.max(missing, (limit ?? missing) - remaining);
   return nowMs + Math.ceil(((resetAtMs - nowMs) * missing) / used);

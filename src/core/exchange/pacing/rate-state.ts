@@ -3,25 +3,17 @@ import type { Exchange } from "../exchange.ts";
 import { type Announcement, announcementOf, isPlausible } from "./announcement.ts";
 import { resetWatchOfRun } from "./reset-watch.ts";
 
-/** What the answers so far show of the target's rate limit. The gate keeps it; others read it there. */
-export interface RateState {
-  /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
-  readonly roundsOf429: number;
-  /** Whether Reset moves with the clock, by the same watch as the checks. */
-  readonly resetMoves: boolean;
-  /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
-  lastAnnounced(operation: OperationId): Announcement | undefined;
-}
+/** What the gate lets others read. */
+export type RateState = Pick<
+  ReturnType<typeof createRateState>,
+  "roundsOf429" | "resetMoves" | "lastAnnounced"
+>;
 
-export interface RateRecorder extends RateState {
-  /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
-  readonly round: number;
-  /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
-  record(exchange: Exchange, sentInRound: number): boolean;
-}
-
-/** `operationOf`: the operation whose limit an exchange announces; undefined if it announces none. */
-export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined): RateRecorder {
+/**
+ * What the answers so far show of the target's rate limit.
+ * @param operationOf the operation whose limit an exchange announces; undefined if it announces none
+ */
+export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined) {
   const watch = resetWatchOfRun();
   const last = new Map<OperationId, Announcement>();
   let roundsOf429 = 0;
@@ -37,7 +29,8 @@ export function createRateState(operationOf: (exchange: Exchange) => OperationId
   };
 
   return {
-    record: (exchange, sentInRound) => {
+    /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
+    record: (exchange: Exchange, sentInRound: number): boolean => {
       const isOfRound = sentInRound === round;
       if (exchange.outcome.kind === "failure") return isOfRound;
       hear(exchange);
@@ -48,13 +41,17 @@ export function createRateState(operationOf: (exchange: Exchange) => OperationId
       } else roundsOf429 = 0;
       return true;
     },
-    lastAnnounced: (operation) => last.get(operation),
+    /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
+    lastAnnounced: (operation: OperationId) => last.get(operation),
+    /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
     get roundsOf429() {
       return roundsOf429;
     },
+    /** Whether Reset moves with the clock, by the same watch as the checks. */
     get resetMoves() {
       return watch.moves;
     },
+    /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
     get round() {
       return round;
     },

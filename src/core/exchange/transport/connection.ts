@@ -1,15 +1,9 @@
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
-import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
+import { AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
 import { openSocket, type Route } from "./open-socket.ts";
-import {
-  type HeaderWhitespaceFilter,
-  headerWhitespaceFilter,
-  type InterimFilter,
-  interimFilter,
-  TooManyInterimResponses,
-} from "./response-filters.ts";
+import { headerWhitespaceFilter, interimFilter, TooManyInterimResponses } from "./response-filters.ts";
 
 /** A bug in our own reading of connections: never a failure of the target. */
 export class ReaderFault extends Error {
@@ -31,9 +25,9 @@ export interface Connection {
 export function createConnection(route: Route, maxBodyBytes: number): Connection {
   const ended = new AbortController();
   let socket: Socket | undefined;
-  let interim: InterimFilter = interimFilter();
-  const whitespace: HeaderWhitespaceFilter = headerWhitespaceFilter();
-  const size: AnswerSize = answerSize(maxBodyBytes);
+  let interim = interimFilter();
+  const whitespace = headerWhitespaceFilter();
+  const size = answerSize(maxBodyBytes);
   let exchanges = 0;
 
   const client = new Client(route.target.origin, {
@@ -82,9 +76,9 @@ const readAtOnce = 8 * 1024;
 /** undici pulls with `read()`: what it gets is filtered and counted. */
 function filterReads(
   socket: Socket,
-  filter: InterimFilter,
-  size: AnswerSize,
-  whitespace: HeaderWhitespaceFilter,
+  filter: ReturnType<typeof interimFilter>,
+  size: ReturnType<typeof answerSize>,
+  whitespace: ReturnType<typeof headerWhitespaceFilter>,
 ): void {
   const read = socket.read.bind(socket);
   let waiting: Buffer = Buffer.alloc(0);

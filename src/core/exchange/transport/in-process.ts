@@ -1,7 +1,7 @@
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
-import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
+import type { Transport, WireRequest, WireResult } from "./transport.ts";
 
 export interface InProcessRequest {
   readonly method: string;
@@ -40,42 +40,39 @@ export function inProcessTransport(
   const idle: number[] = [];
   let opened = 0;
 
-  const answerTo = async (request: WireRequest, connection: number) => {
+  const answerTo = async (request: WireRequest, connection: number): Promise<WireResult["result"]> => {
     const wayMs = (options.latencyMs?.() ?? 0) / 2;
     if (wayMs > 0) await clock.sleep(wayMs);
     const { method, target, headers, body } = request;
     const answer = await handler({ method, target, headers, body: body ?? new Uint8Array(), connection });
     if (wayMs > 0) await clock.sleep(wayMs);
-    return answer;
+    if ("failure" in answer) return { kind: "failure", failure: answer.failure };
+    if (idle.length < keptConnections) idle.push(connection);
+    return { kind: "response", ...answer };
   };
 
   const send = (request: WireRequest): Promise<WireResult> => {
     const sentAtMs = clock.now();
     const kept = request.newConnection ? undefined : idle.pop();
     const connection = kept ?? ++opened;
-    const ended = (result: WireResponse | { kind: "failure"; failure: Failure }): WireResult => ({
+    const ended = (result: WireResult["result"]): WireResult => ({
       sentAtMs,
       firstByteAtMs: result.kind === "response" ? clock.now() : undefined,
       endedAtMs: clock.now(),
       reusedConnection: kept !== undefined,
       result,
     });
-    if (request.signal?.aborted) return Promise.resolve(ended(unanswered("aborted", request.timeoutMs)));
+    const unanswered = (why: "timeout" | "aborted") =>
+      ended({ kind: "failure", failure: endedFailure(why, "headers", request.timeoutMs) });
+    if (request.signal?.aborted) return Promise.resolve(unanswered("aborted"));
     return new Promise((resolve, reject) => {
       const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
-        resolve(ended(unanswered(why, request.timeoutMs)));
+        resolve(unanswered(why));
       });
       answerTo(request, connection).then(
-        (answer) => {
+        (result) => {
           deadline.cancel();
-          if (!("failure" in answer) && idle.length < keptConnections) idle.push(connection);
-          resolve(
-            ended(
-              "failure" in answer
-                ? { kind: "failure", failure: answer.failure }
-                : { kind: "response", status: answer.status, headers: answer.headers, body: answer.body },
-            ),
-          );
+          resolve(ended(result));
         },
         (error: unknown) => {
           deadline.cancel();
@@ -90,8 +87,4 @@ export function inProcessTransport(
     renew: () => void idle.splice(0),
     close: async () => undefined,
   };
-}
-
-function unanswered(why: "timeout" | "aborted", timeoutMs: number): { kind: "failure"; failure: Failure } {
-  return { kind: "failure", failure: endedFailure(why, "headers", timeoutMs) };
 }

@@ -10,33 +10,28 @@ export class TooManyInterimResponses extends Error {
   override readonly name = "TooManyInterimResponses";
 }
 
-export interface InterimFilter {
-  /** A request goes out: what comes next is the head of a response. */
-  expectResponse(): void;
-  /**
-   * The bytes to read on with; empty when all of them belong to an interim response, or are too few to decide.
-   * @throws TooManyInterimResponses
-   */
-  pass(chunk: Buffer): Buffer;
-}
-
 /**
  * Takes 1xx responses out of what a connection delivers. A client has to ignore those that it did not
  * ask for (RFC 9110, section 15.2), and undici ends the connection at a 100. A 101 stays: nobody asked
  * for another protocol, and undici says so.
  */
-export function interimFilter(): InterimFilter {
+export function interimFilter() {
   let state: "status-line" | "interim-head" | "through" = "through";
   let held: Buffer = Buffer.alloc(0);
   let seen = 0;
 
   return {
-    expectResponse() {
+    /** A request goes out: what comes next is the head of a response. */
+    expectResponse(): void {
       state = "status-line";
       held = Buffer.alloc(0);
       seen = 0;
     },
-    pass(chunk) {
+    /**
+     * The bytes to read on with; empty when all of them belong to an interim response, or are too few to decide.
+     * @throws TooManyInterimResponses
+     */
+    pass(chunk: Buffer): Buffer {
       let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       held = Buffer.alloc(0);
       while (state !== "through") {
@@ -70,31 +65,26 @@ function mayBecomeInterim(line: string): boolean {
 
 const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20] as const;
 
-export interface HeaderWhitespaceFilter {
-  /** A request goes out: what comes next is the head of a response. */
-  expectResponse(): void;
-  /** The bytes to read on with; whitespace at their end waits for what follows it. */
-  pass(chunk: Buffer): Buffer;
-}
-
 /**
  * Removes spaces and tabs from the ends of header lines: they are not part of a value (RFC 9110, 5.5), and undici rejects a
  * Content-Length that is followed by one. The status line stays as it is, and so does a line of whitespace alone, which
  * would otherwise end the head.
  */
-export function headerWhitespaceFilter(): HeaderWhitespaceFilter {
+export function headerWhitespaceFilter() {
   let state: "status-line" | "fields" | "through" = "through";
   let isLineEmpty = true;
   /** Whitespace whose line may still go on. */
   let waiting: number[] = [];
 
   return {
-    expectResponse() {
+    /** A request goes out: what comes next is the head of a response. */
+    expectResponse(): void {
       state = "status-line";
       isLineEmpty = true;
       waiting = [];
     },
-    pass(chunk) {
+    /** The bytes to read on with; whitespace at their end waits for what follows it. */
+    pass(chunk: Buffer): Buffer {
       if (state === "through") return chunk;
       const kept: number[] = [];
       for (const [at, byte] of chunk.entries()) {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
 import { rawServer } from "../../../../testing/exchange/raw-server.ts";
@@ -10,6 +10,7 @@ import {
   otherHostCertificate,
   testKey,
 } from "../../../../testing/exchange/test-certificates.ts";
+import { listening } from "./listening.ts";
 import type { TlsOptions } from "./open-socket.ts";
 import { proxyFor } from "./proxy.ts";
 
@@ -101,12 +102,12 @@ async function proxyServer(status = 200) {
     });
     for (const end of [onward, socket]) end.on("error", () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = await listening(server, 0, "127.0.0.1");
   cleanUps.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { asked, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+  return { asked, url: new URL(`http://${host}`) };
 }
 
 describe("a proxy", () => {

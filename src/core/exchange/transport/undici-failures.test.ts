@@ -17,91 +17,82 @@ describe("a failure over sockets", () => {
     expect((await transport.send(get)).result).toMatchObject({ failure: { kind: "name-not-found" } });
   });
 
-  const partial = { partial: { status: 200 } };
-  test.each<[string, string, (s: Parameters<Behaviour>[0]) => unknown, object]>([
-    ["a reset before the answer", "", (s) => s.resetAndDestroy(), { kind: "reset", phase: "headers" }],
-    ["a close before the answer", "", (s) => s.end(), { kind: "closed", phase: "headers" }],
-    [
-      "a close within the head",
-      "HTTP/1.1 200 OK\r\nX-",
-      (s) => s.end(),
-      { kind: "closed", phase: "headers" },
-    ],
-    [
-      "a body shorter than Content-Length",
-      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[",
-      (s) => s.end(),
-      { kind: "truncated", phase: "body", ...partial },
-    ],
+  type Then = (socket: Parameters<Behaviour>[0]) => unknown;
+  const reset: Then = (socket) => socket.resetAndDestroy();
+  const close: Then = (socket) => socket.end();
+  const nothing: Then = () => 0;
+  const ok = "HTTP/1.1 200 OK\r\n";
+  const chunked = "Transfer-Encoding: chunked\r\n\r\n";
+  const malformed = { kind: "malformed", phase: "headers" };
+  const truncated = { kind: "truncated", phase: "body", partial: { status: 200 } };
+  test.each<[string, string, Then, object]>([
+    ["a reset before the answer", "", reset, { kind: "reset", phase: "headers" }],
+    ["a close before the answer", "", close, { kind: "closed", phase: "headers" }],
+    ["a close within the head", `${ok}X-`, close, { kind: "closed", phase: "headers" }],
+    ["a body shorter than Content-Length", `${ok}Content-Length: 9\r\n\r\n[`, close, truncated],
     [
       "a body shorter than Content-Length, and close",
-      "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n[",
-      (s) => s.end(),
-      { kind: "truncated", phase: "body", ...partial },
+      `${ok}Connection: close\r\nContent-Length: 9\r\n\r\n[`,
+      close,
+      truncated,
     ],
-    [
-      "a chunked body without its end",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n",
-      (s) => s.end(),
-      { kind: "truncated", phase: "body", ...partial },
-    ],
+    ["a chunked body without its end", `${ok}${chunked}1\r\n[\r\n`, close, truncated],
     [
       "a chunked body without its end, and close",
-      "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n",
-      (s) => s.end(),
-      { kind: "truncated", phase: "body", ...partial },
+      `${ok}Connection: close\r\n${chunked}1\r\n[\r\n`,
+      close,
+      truncated,
     ],
     [
       "a reset within the body",
-      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[",
-      (s) => setImmediate(() => s.resetAndDestroy()),
+      `${ok}Content-Length: 9\r\n\r\n[`,
+      (socket) => setImmediate(() => reset(socket)),
       { kind: expect.stringMatching("reset|truncated"), phase: expect.any(String) },
     ],
-    ["what is not HTTP", "SSH-2.0-OpenSSH\r\n", () => 0, { kind: "malformed", phase: "headers" }],
-    [
-      "a Content-Length that is no number",
-      "HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n[]",
-      () => 0,
-      { kind: "malformed", phase: "headers" },
-    ],
+    ["what is not HTTP", "SSH-2.0-OpenSSH\r\n", nothing, malformed],
+    ["a Content-Length that is no number", `${ok}Content-Length: two\r\n\r\n[]`, nothing, malformed],
     [
       "both framings at once",
-      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      () => 0,
+      `${ok}Content-Length: 2\r\n${chunked}0\r\n\r\n`,
+      nothing,
       { kind: "malformed" },
     ],
     [
       "a chunk size that is no number",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-      () => 0,
+      `${ok}${chunked}zz\r\n`,
+      nothing,
       { kind: "malformed", phase: "body" },
     ],
     [
       "a protocol that nobody asked for",
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-      () => 0,
-      { kind: "malformed", phase: "headers" },
+      nothing,
+      malformed,
     ],
-    [
-      "endless 1xx responses",
-      "HTTP/1.1 100 Continue\r\n\r\n".repeat(50),
-      () => 0,
-      { kind: "malformed", phase: "headers" },
-    ],
+    ["endless 1xx responses", "HTTP/1.1 100 Continue\r\n\r\n".repeat(50), nothing, malformed],
     [
       "headers without measure",
-      `HTTP/1.1 200 OK\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
-      () => 0,
+      `${ok}X: ${"x".repeat(70_000)}\r\n\r\n`,
+      nothing,
       { kind: "too-large", phase: "headers" },
     ],
     [
       "a body over the bound",
-      `HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${"x".repeat(5000)}`,
-      () => 0,
-      { kind: "too-large", phase: "body", ...partial },
+      `${ok}Content-Length: 5000\r\n\r\n${"x".repeat(5000)}`,
+      nothing,
+      { ...truncated, kind: "too-large" },
     ],
   ])("%s", async (_, answer, andThen, failure) => {
     expect(await outcomeOf(answer, andThen)).toMatchObject({ kind: "failure", failure });
+  });
+
+  test("a public address behind a name, over plain http: nothing is sent there", async () => {
+    const server = await serverWith((socket) => socket.write(okText));
+    // No test may connect to a public address: here none is permitted.
+    const { result } = await transportTo(server, { permits: () => false }).send(get);
+    const message = expect.stringMatching(/ a public address, .*; nothing was sent$/);
+    expect(result).toMatchObject({ failure: { kind: "unreachable", phase: "connect", message } });
+    expect(server.requests).toEqual([]);
   });
 
   test("says nothing in the target's words", async () => {

@@ -62,13 +62,8 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
         request.signal === undefined ? closed.signal : AbortSignal.any([request.signal, closed.signal]);
       let usable = false;
       try {
-        const result = await exchangeOn(
-          connection,
-          { ...request, signal: signals },
-          clock,
-          maxBodyBytes,
-          room,
-        );
+        const stoppable = { ...request, signal: signals };
+        const result = await exchangeOn(connection, stoppable, clock, maxBodyBytes, room);
         usable = result.result.kind === "response";
         return result;
       } finally {
@@ -123,7 +118,9 @@ function exchangeOn(
       return;
     }
 
-    connection.dispatch(dispatchOptions(request), {
+    const { target: path, method, headers, body: sent = null } = request;
+    const sending = { path, method, headers: headers.flat(), body: sent };
+    connection.dispatch(sending, {
       onRequestStart() {
         started = true;
         sentAtMs = clock.now();
@@ -160,15 +157,6 @@ function exchangeOn(
       },
     });
   });
-}
-
-function dispatchOptions(request: WireRequest): Dispatcher.DispatchOptions {
-  return {
-    path: request.target,
-    method: request.method,
-    headers: request.headers.flat(),
-    body: request.body ?? null,
-  };
 }
 
 /** undici holds the header lines as they came, name and value by turns, on the controller. */
