@@ -5,6 +5,7 @@ import { type Plugin, rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
 import { inputDeclarations } from "../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../src/assembly/options/library-options.ts";
+import { compiledSchemasFile, compiledSchemasModule } from "./compiled-schemas.ts";
 import { threadAssets } from "./executable/bundle.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
@@ -69,6 +70,15 @@ const placed: Plugin = {
   },
 };
 
+/** Modules that are written anew for the package. */
+const written: Plugin = {
+  name: "written",
+  load: async (id) =>
+    relative(root, id) === compiledSchemasFile
+      ? { code: await compiledSchemasModule(), moduleType: "js" }
+      : null,
+};
+
 /**
  * Takes what is imported of Node's modules from the modules themselves. For an ES import Node first lists all exports of a
  * module, which takes up to 7 ms, and calls its getters: those of node:http load a WebSocket client.
@@ -93,7 +103,7 @@ const bundle = await rolldown({
   platform: "node",
   tsconfig: false,
   external: /^[a-z@]/,
-  plugins: [placed, builtins],
+  plugins: [written, placed, builtins],
   checks: { ineffectiveDynamicImport: false },
 });
 const { output } = await bundle.write({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { WorkerOptions } from "node:worker_threads";
 import { type Plugin, rolldown } from "rolldown";
 import { resourceLimits } from "../../src/assembly/traffic-thread.ts";
+import { compiledSchemasFile, compiledSchemasModule } from "../compiled-schemas.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -23,8 +24,9 @@ function threadFromAsset(
       export const ${start} = () => new Worker(getAsset("${asset}", "utf8"), ${JSON.stringify({ ...options, eval: true })});`;
 }
 
-/** The modules that find something beside the code, and what stands in their place in one file. */
-const replacements: Readonly<Record<string, () => string>> = {
+/** The modules that find something beside the code, or are written for what is built, and what stands in their place in one file. */
+const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
+  [compiledSchemasFile]: compiledSchemasModule,
   "src/core/contract/embedded-text.ts": () => {
     const texts = globSync("{src,suites,reference-server}/**/*.yaml", { cwd: root }).map((path) => [
       path,
@@ -82,7 +84,7 @@ const inOneFile: Plugin = {
   name: "in-one-file",
   // A module of Node's is loaded where it is first needed. Else all are at each start: a fifth of the time of `--help`.
   resolveId: (id) => (isBuiltin(id) ? `${builtin}${id}` : null),
-  load: (id) => {
+  load: async (id) => {
     if (id.startsWith(builtin))
       return {
         code: `module.exports = process.getBuiltinModule("${id.slice(builtin.length)}");`,
@@ -90,7 +92,7 @@ const inOneFile: Plugin = {
       };
     if (!id.startsWith(root) || id.includes("/node_modules/")) return null;
     const path = id.slice(root.length + 1);
-    const code = replacements[path]?.();
+    const code = await replacements[path]?.();
     if (code !== undefined) return { code, moduleType: "js" };
     if (readFileSync(id, "utf8").includes("import.meta"))
       throw new Error(

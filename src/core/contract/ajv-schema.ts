@@ -1,4 +1,4 @@
-import type { Ajv2020 } from "ajv/dist/2020.js";
+import type { FuncKeywordDefinition, ValidateFunction } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { canonicalText, exactInteger } from "../json/number.ts";
 import { resolvePointer } from "../json/read.ts";
@@ -8,6 +8,14 @@ import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from 
 
 /** A schema that ajv compiles: closed in itself. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
+
+/** The same for schemas that say the same. */
+export function schemaText(schema: AjvSchema): string {
+  return JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+}
+
+/** Makes a schema a function, as ajv does. */
+export type CompileSchema = (schema: AjvSchema) => ValidateFunction;
 
 /** Who sends what a schema describes. */
 export type Direction = "request" | "answer";
@@ -168,44 +176,43 @@ const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boole
   exclusiveMaximum: (value, bound) => value < bound,
 };
 
-/** Has ajv judge numbers by their digits, where its own keywords would round them. Needs `passContext`. */
-export function addExactKeywords(ajv: Ajv2020): void {
-  for (const keyword of exact) ajv.removeKeyword(keyword);
-  for (const [keyword, holds] of Object.entries(comparisons))
-    addNumeric<Bound>(ajv, keyword, (bound, value) => holds(value, bound));
+/** Judge numbers by their digits, in place of ajv's own keywords, which round them. They need `passContext`. */
+export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  ...Object.entries(comparisons).map(([keyword, holds]) =>
+    numeric<Bound>(keyword, (bound, value) => holds(value, bound)),
+  ),
   // Linear in the items: ajv holds each against every other, and a target may send 30,000.
-  addExact<boolean>(ajv, "uniqueItems", "array", (unique, node) => {
+  exactly<boolean>("uniqueItems", "array", (unique, node) => {
     if (!unique || node?.kind !== "array") return true;
     return new Set(node.items.map(canonicalText)).size === node.items.length;
-  });
-  addNumeric<string>(ajv, "exactFormat", (format, value) => {
+  }),
+  numeric<string>("exactFormat", (format, value) => {
     const range = integerFormats[format];
     // A fraction is no integer of any size. Where the type allows it, the format still does not.
     return (
       range === undefined || (typeof value === "bigint" && value >= range.minimum && value <= range.maximum)
     );
-  });
-}
+  }),
+];
 
-function addNumeric<S>(ajv: Ajv2020, keyword: string, holds: (schema: S, value: Bound) => boolean): void {
-  addExact<S>(ajv, keyword, "number", (schema, node, rounded) =>
+function numeric<S>(keyword: string, holds: (schema: S, value: Bound) => boolean) {
+  return exactly<S>(keyword, "number", (schema, node, rounded) =>
     // An integer of more than 400 digits has no exact value; it is beyond every bound, as its rounded form is.
     holds(schema, (node?.kind === "number" ? exactInteger(node.raw) : undefined) ?? Number(rounded)),
   );
 }
 
-function addExact<S>(
-  ajv: Ajv2020,
+function exactly<S>(
   keyword: string,
   type: "array" | "number",
   holds: (schema: S, node: JsonNode | undefined, rounded: unknown) => boolean,
-): void {
-  ajv.addKeyword({
+) {
+  return {
     keyword,
     type,
     errors: false,
     validate(this: ExactContext, schema: S, rounded: unknown, _: unknown, at?: { instancePath: string }) {
       return holds(schema, at && resolvePointer(this.root, at.instancePath), rounded);
     },
-  });
+  } as const;
 }

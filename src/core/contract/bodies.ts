@@ -1,15 +1,14 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
 import { toPlain } from "../json/read.ts";
 import {
   type AjvSchema,
-  addExactKeywords,
+  type CompileSchema,
   type Direction,
   type ExactContext,
+  schemaText,
   toAjvSchema,
 } from "./ajv-schema.ts";
-import { boundedPattern } from "./bounded-pattern.ts";
 import type { BodySchema, ObjectShape, SchemaProblem } from "./contract.ts";
 import { problemOf } from "./problem-words.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
@@ -19,11 +18,13 @@ import { own, type SpecValue } from "./spec-file.ts";
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
 export class Bodies {
   readonly #spec: Spec;
+  readonly #compile: CompileSchema;
   readonly #known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
   #compiler: CheckCompiler | undefined;
 
-  constructor(spec: Spec) {
+  constructor(spec: Spec, compile: CompileSchema) {
     this.#spec = spec;
+    this.#compile = compile;
   }
 
   /** The same for the same schema; undefined where there is none. */
@@ -48,7 +49,7 @@ export class Bodies {
       },
       validate: (value: JsonNode) => {
         if (check === undefined) {
-          this.#compiler ??= new CheckCompiler();
+          this.#compiler ??= new CheckCompiler(this.#compile);
           check = this.#compiler.compile(toAjvSchema(spec, schema, sent));
         }
         return check(value);
@@ -64,32 +65,16 @@ type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
 
 /** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
 export class CheckCompiler {
-  readonly #ajv: Ajv2020;
+  readonly #compile: CompileSchema;
   readonly #known = new Map<string, ValueCheck>();
 
-  constructor() {
-    this.#ajv = new Ajv2020({
-      allErrors: true,
-      // Only members of the body count, not those that JavaScript objects inherit.
-      ownProperties: true,
-      passContext: true,
-      verbose: true,
-      // OpenAPI's own keywords, and formats that only inform, are allowed.
-      strict: false,
-      logger: false,
-      // The schemas were checked when the document was loaded; these hold bigints, and refer to nothing but themselves.
-      validateSchema: false,
-      meta: false,
-      // A check runs a few hundred times: optimising it would take longer.
-      code: { regExp: boundedPattern, optimize: false },
-    });
-    formats.default(this.#ajv);
-    addExactKeywords(this.#ajv);
+  constructor(compile: CompileSchema) {
+    this.#compile = compile;
   }
 
   /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
   compile(schema: AjvSchema): ValueCheck {
-    const key = JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+    const key = schemaText(schema);
     const check = this.#known.get(key) ?? this.#compiled(schema);
     this.#known.set(key, check);
     return check;
@@ -117,7 +102,7 @@ export class CheckCompiler {
   }
 
   #whole(schema: AjvSchema): ValueCheck {
-    const validate: ValidateFunction = this.#ajv.compile(schema);
+    const validate = this.#compile(schema);
     return (root) => {
       const context: ExactContext = { root };
       if (validate.call(context, toPlain(root))) return [];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonNode } from "../../../testing/json-node.ts";
+import { ajvCompiler } from "./ajv.ts";
 import { CheckCompiler } from "./bodies.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 
@@ -55,7 +56,7 @@ describe("a pattern of a document", () => {
   });
 
   test("is what schemas are checked with", () => {
-    const check = new CheckCompiler().compile({
+    const check = new CheckCompiler(ajvCompiler()).compile({
       type: "object",
       properties: { name: { type: "string", pattern: "^(a+)+$" }, short: { type: "string", pattern: "^b$" } },
       patternProperties: { "^(x+)+$": { type: "integer" } },

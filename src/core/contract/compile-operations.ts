@@ -1,3 +1,4 @@
+import type { CompileSchema } from "./ajv-schema.ts";
 import { Bodies } from "./bodies.ts";
 import type {
   DocumentedStatuses,
@@ -49,9 +50,10 @@ export function compileOperations(
   spec: Spec,
   known: readonly KnownOperation[],
   sunsets: Sunsets,
+  compile: CompileSchema,
 ): CompiledOperations {
   const nodes = operationsOf(spec);
-  const bodies = new Bodies(spec);
+  const bodies = new Bodies(spec, compile);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
   const ofSuite = new Map<OperationNode, KnownOperation>();

@@ -1,4 +1,5 @@
 import type { JsonNode } from "../json/json.ts";
+import type { CompileSchema } from "./ajv-schema.ts";
 import type { CalendarDay, RemovalPhase } from "./days.ts";
 import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
@@ -271,6 +272,8 @@ export interface KnownDocument {
   /** Its own document: a file beside the code, and the text, in YAML. */
   readonly file: string;
   readonly embedded: () => string;
+  /** Its schemas, where they were compiled beforehand. */
+  readonly compiled?: CompileSchema | undefined;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
   readonly check: (contract: Omit<Contract, "looser">) => void;

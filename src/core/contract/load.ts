@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { CompileSchema } from "./ajv-schema.ts";
 import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
 import type { Contract, KnownDocument } from "./contract.ts";
@@ -32,7 +33,8 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
   const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
   const spec = named === undefined ? own.document : await loadSpec(named, fetchText);
-  return compileContract(spec, known, sunsets, own);
+  const compile = await compilerOf(named === undefined ? known.compiled : undefined);
+  return compileContract(spec, known, compile, sunsets, own);
 }
 
 /** Reads a document with all that it refers to, and checks it. @throws SpecError as `loadDocument` does */
@@ -78,7 +80,12 @@ function loadOwn(known: KnownDocument): Promise<Contract> {
 async function compileOwn(known: KnownDocument): Promise<Contract> {
   const file = await parseSpecFile(known.embedded(), "embedded", embeddedUrl);
   const noOther = () => Promise.reject(new Error("the embedded document refers to no other file"));
-  return compileContract(await Spec.load(file, noOther), known);
+  return compileContract(await Spec.load(file, noOther), known, await compilerOf(known.compiled));
+}
+
+/** Imported here: to load ajv and to compile with it takes a tenth of a run. */
+async function compilerOf(compiled: CompileSchema | undefined): Promise<CompileSchema> {
+  return compiled ?? (await import("./ajv.ts")).ajvCompiler();
 }
 
 /**
@@ -87,8 +94,14 @@ async function compileOwn(known: KnownDocument): Promise<Contract> {
  * @param own the suite's own document, compiled; undefined where this is it
  * @throws SpecError when it lacks what the suite cannot do without.
  */
-function compileContract(spec: Spec, known: KnownDocument, sunsets: Sunsets = {}, own?: Contract): Contract {
-  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets);
+function compileContract(
+  spec: Spec,
+  known: KnownDocument,
+  compile: CompileSchema,
+  sunsets: Sunsets = {},
+  own?: Contract,
+): Contract {
+  const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compile);
   const isEmbedded = spec.root.url === embeddedUrl;
   const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const contract: Omit<Contract, "looser"> = {

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import type { ValidateFunction } from "ajv";
+import { createAjv } from "../src/core/contract/ajv.ts";
+import { exactKeywords, schemaText } from "../src/core/contract/ajv-schema.ts";
+import { compileOperations } from "../src/core/contract/compile-operations.ts";
+import type { Operation } from "../src/core/contract/contract.ts";
+import type { JsonNode } from "../src/core/json/json.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+
+/** The module of the sources in whose place a build has what this script writes. */
+export const compiledSchemasFile = "suites/petstore/compiled-schemas.ts";
+
+const schemaModule = join(import.meta.dirname, "../src/core/contract/ajv-schema.ts");
+
+/**
+ * The schemas of the suite's own document as the functions that ajv makes of them, so that a run loads and compiles neither. ajv's
+ * own standalone code holds no bigints and no keywords of others; the values that its functions refer to are written here.
+ */
+export async function compiledSchemasModule(): Promise<string> {
+  const ajv = createAjv();
+  const bodies: string[] = [];
+  ajv.opts.code.process = (body) => {
+    bodies.push(body);
+    return body;
+  };
+  const compiled = new Map<string, ValidateFunction>();
+  const { document } = await loadContract();
+  const { others } = compileOperations(document, [], {}, (schema) => {
+    const validate = ajv.compile(schema);
+    compiled.set(schemaText(schema), validate);
+    return validate;
+  });
+  for (const operation of others.values()) compileAll(operation);
+
+  const { schema, keyword, func, validate } = ajv.scope.get();
+  const functions = (validate ?? []) as readonly ValidateFunction[];
+  // ajv compiles what is referred to first.
+  const assignments = bodies.map((body) => {
+    const index = functions.findIndex(({ name }) => body.includes(`return function ${name}(`));
+    return `scope.validate[${index}] = Object.assign((() => {${body}})(), { evaluated: ${literal(functions[index]?.evaluated)} });`;
+  });
+  const entries = [...compiled].map(
+    ([text, made]) => `[${JSON.stringify(text)}, scope.validate[${functions.indexOf(made)}]]`,
+  );
+  return `import { exactKeywords, schemaText } from ${JSON.stringify(schemaModule)};
+const scope = {
+  schema: ${literal(schema)},
+  keyword: [${(keyword ?? []).map(keywordReference).join(", ")}],
+  func: [${(func ?? []).map(functionReference).join(", ")}],
+  validate: [],
+};
+${assignments.join("\n")}
+const compiled = new Map([${entries.join(", ")}]);
+export const compiledSchemas = (schema) => {
+  const validate = compiled.get(schemaText(schema));
+  if (validate === undefined) throw new Error(\`not compiled: \${schemaText(schema)}\`);
+  return validate;
+};
+`;
+}
+
+/** Every schema of an operation is compiled when a first value is held against it. */
+function compileAll({ parameters, body, refusal, responses }: Operation): void {
+  const value: JsonNode = { kind: "literal", value: null, start: 0, end: 4 };
+  const contents = responses.flatMap(({ content }) => [...content.values()]);
+  const headers = responses.flatMap((response) => response.headers);
+  for (const one of [...parameters, body, refusal, ...contents, ...headers]) one?.validate(value);
+}
+
+function keywordReference(validate: unknown): string {
+  const index = exactKeywords.findIndex((definition) => definition.validate === validate);
+  if (index < 0) throw new Error("a keyword that is not among the exact ones");
+  return `exactKeywords[${index}].validate`;
+}
+
+function functionReference(value: unknown): string {
+  if (value === Object.prototype.hasOwnProperty) return "Object.prototype.hasOwnProperty";
+  throw new Error(`a function of ajv's that has no place here yet: ${value}`);
+}
+
+function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
+  return `{ ${Object.entries(value)
+    .map(([name, part]) => `${JSON.stringify(name)}: ${literal(part)}`)
+    .join(", ")} }`;
+}
