@@ -18,6 +18,7 @@ const bin = join(import.meta.dirname, "../dist/src/cli/bin.js");
 if (!existsSync(bin)) throw new Error("there is no dist/: npm run bench builds it");
 
 tell("run --self, a whole process, median of 10", wholeRunMs(), 1000, "ms");
+tell("run --self over node -e 0, median of 10 pairs", wholeRunRatio(), 12, "×");
 tell("--help over node -e 0, median of 10 pairs", helpMs(), 60, "ms");
 tell("requests before the over-limit probe, 30 pets, no limit announced", await requests("none"), 55, "");
 tell("requests before the over-limit probe, 30 pets, 60 a minute announced", await requests("free"), 55, "");
@@ -38,6 +39,10 @@ function wholeRunMs(): number {
 }
 
 /** Pairs side by side, so that a busy machine slows both. */
+function wholeRunRatio(): number {
+  return median(times(10, () => processMs([bin, "run", "--self"]) / processMs(["-e", "0"])));
+}
+
 function helpMs(): number {
   processMs([bin, "--help"]);
   return median(times(10, () => processMs([bin, "--help"]) - processMs(["-e", "0"])));
