@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { MapRow, OperationMap } from "../src/core/run/map/map.ts";
 import type { Run } from "../src/core/run/result.ts";
+import { play } from "../src/proof/play.ts";
 import { formats } from "../src/report/formats/formats.ts";
 import { jsonReport } from "../src/report/formats/json.ts";
 import { reachOf } from "../src/report/reach.ts";
 import { reportOfRun } from "../src/report/run-report.ts";
 import { whyInWords } from "../src/report/why-in-words.ts";
 import { json, playDescribed } from "./documents/described-service.ts";
-import { correct, playOn } from "./proof/bed.ts";
+import { correct, playOn, prepared } from "./proof/bed.ts";
 import { sampleRun } from "./report/sample-run.ts";
 
 const quick = await playOn(correct, { profile: "quick" });
@@ -33,6 +34,12 @@ test("each request that was answered is counted once, by credential and state of
     const counted = (run.map ?? []).flatMap(({ columns }) => columns.map((column) => column.answered));
     expect(counted.reduce((sum, n) => sum + n, 0)).toBe(answered.length);
   }
+});
+
+test("a run whose map nobody reads has none, and the same verdicts", async () => {
+  const { map, ...without } = await play(correct, { ...prepared, withoutMap: true });
+  expect(map).toBeUndefined();
+  expect({ ...without, map: standard.map }).toEqual(standard);
 });
 
 test("what quick leaves out is there, with the profile that has it", () => {

@@ -38,7 +38,7 @@ export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
   return { contract, requirements: suite.requirements(contract), suite, part };
 }
 
-type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets";
+type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets" | "withoutMap";
 type ForThoseWhoWatch = "onEvent" | "countFailures" | "journal";
 
 export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
@@ -110,7 +110,10 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
   if (run.exitCode !== 0 || input.signal.aborted) return run;
   const { formatCalendarDay } = await import("../core/contract/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
-  const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
+  const after = await runOnReferenceAt(
+    { ...input, withoutMap: true, options: { ...options, now: later } },
+    later,
+  );
   const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;

@@ -123,15 +123,19 @@ function playWithRoom(server: Player, given: PlayOptions, extendTo: number) {
 function optionsOf(
   { profile, seed = 1, only = [], concurrency, jitterMs }: Job,
   revision: Revision | undefined,
-): Pick<PlayOptions, "options" | "latencyMs"> {
+): Pick<PlayOptions, "options" | "latencyMs" | "withoutMap"> {
   const options = {
     ...{ profile, seed, only },
     ...(concurrency !== undefined && { concurrency }),
     ...(revision !== undefined && { declared: declaredOfExtension }),
   };
-  if (jitterMs === undefined) return { options };
+  if (jitterMs === undefined) return { options, withoutMap: true };
   const random = seededRandom(seed, "jitter");
-  return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };
+  return {
+    options,
+    withoutMap: true,
+    latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)),
+  };
 }
 
 function resultOf(run: Run): JobResult {

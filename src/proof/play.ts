@@ -27,7 +27,7 @@ export interface Player {
 }
 
 export interface PlayOptions
-  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal"> {
+  extends Pick<StartInput, "contract" | "suite" | "requirements" | "extendTo" | "journal" | "withoutMap"> {
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;

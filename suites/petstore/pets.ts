@@ -37,9 +37,13 @@ export const petsIn: (exchange: Exchange) => readonly PetView[] | undefined = de
 
 /** The pet that a 200 of getPet or a 201 of createPet shows; undefined when the body is no object. */
 export function petIn(exchange: Exchange | undefined): PetView | undefined {
+  return exchange === undefined ? undefined : onePetIn(exchange);
+}
+
+const onePetIn = derivedFrom((exchange: Exchange) => {
   const body = jsonOf(exchange);
   return body?.kind === "object" ? petView(body) : undefined;
-}
+});
 
 /** True where a pet was created, whatever the status: a 200 or 202 with a pet that has an id is a finding of its own. */
 export function isCreated(exchange: Exchange | undefined): exchange is Answered {

@@ -39,6 +39,8 @@ export class Bodies {
     const spec = this.#spec;
     let check: ValueCheck | undefined;
     let shape: ObjectShape | undefined;
+    // Every finding in a body asks again what is wrong with it.
+    const known = new WeakMap<JsonNode, readonly SchemaProblem[]>();
     return {
       get shape() {
         shape ??= shapeOf(spec, schema);
@@ -52,7 +54,9 @@ export class Bodies {
           this.#compiler ??= new CheckCompiler(this.#compile);
           check = this.#compiler.compile(toAjvSchema(spec, schema, sent));
         }
-        return check(value);
+        const problems = known.get(value) ?? check(value);
+        known.set(value, problems);
+        return problems;
       },
     };
   }

@@ -21,14 +21,17 @@ import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
 /** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
-function concludeRun({ contract, suite, requirements }: PlayInput, played: Played): Run {
+function concludeRun(
+  { contract, suite, requirements, withoutMap = false }: ConcludeInput,
+  played: Played,
+): Run {
   const { start, trace, plans } = played;
   const { options } = start;
   const { everything } = trace;
   const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
   const { stopped } = end;
   const concluded = conclude({
-    ...{ suite, requirements, options, plans, trace, stopped },
+    ...{ suite, requirements, options, plans, trace, stopped, withoutMap },
     played: playsRounds(options)
       ? {
           seeds: end.played.map(({ seed }) => seed),
@@ -87,7 +90,7 @@ function concludeRun({ contract, suite, requirements }: PlayInput, played: Playe
     created: createdIn(everything.filter(isOfSuite(trace.whole.contract)), options.runId).filter(
       ({ certain }) => !certain || stopped?.kind !== "in-front",
     ),
-    map: concluded.map,
+    ...(concluded.map && { map: concluded.map }),
     ...(playsRounds(options) && {
       rounds: {
         asked: options.rounds,
@@ -129,6 +132,7 @@ export function messageOf(error: unknown): string {
 export interface ConcludeInput extends PlayInput {
   /** True where the suite, the document and the declarations are those of the run. */
   readonly asThen: boolean;
+  readonly withoutMap?: boolean;
 }
 
 /**

@@ -41,6 +41,13 @@ export interface PlanOptions extends PlanLimits {
   readonly readOnly?: boolean;
 }
 
+/** Its cases of one requirement. */
+export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
+  return byRequirement(plan).get(id) ?? [];
+}
+
+const byRequirement = derivedFrom(({ cases }: Plan) => Map.groupBy(cases, (c) => c.requirement));
+
 const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
 
 /** True when a run of this profile sends what `smallest` is the first to send. */
@@ -94,7 +101,7 @@ export function makePlan(
   return plan;
 }
 
-const mostPlansKept = 16;
+const mostPlansKept = 64;
 
 const plansMade = derivedFrom((_: Suite) =>
   derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept, () => undefined)),

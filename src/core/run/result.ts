@@ -117,7 +117,7 @@ export interface Run {
   readonly created: readonly Created[];
   /** Requests sent, those among them that may store something, and those of the over-limit probe. */
   readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
-  /** What was looked at of each operation, and why the rest was not. */
+  /** What was looked at of each operation, and why the rest was not. Undefined where whoever ran it does not want it. */
   readonly map?: readonly OperationMap[];
   /** With `--rounds` or `--for`. */
   readonly rounds?: Rounds;

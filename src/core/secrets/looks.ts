@@ -1,9 +1,16 @@
 /** A text decoded in one way, with the place of each character in the original. */
 export interface Look {
   readonly text: string;
-  /** Where each character begins and ends; undefined where the look is the text itself. */
-  readonly places: { readonly from: Uint32Array; readonly to: Uint32Array } | undefined;
+  /** Where each character begins and ends, found when asked for; undefined where the look is the text itself. */
+  readonly places: Places | undefined;
 }
+
+interface Places {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
+type Replace = (...groups: readonly (string | undefined)[]) => string;
 
 /** How often a text is unescaped: each redirect or proxy may encode percent signs again, and JSON may be nested in JSON. */
 const mostTimesEscaped = 3;
@@ -45,18 +52,26 @@ function unescaped(look: Look): Look | undefined {
   });
 }
 
-function replacedIn(
-  { text, places }: Look,
-  pattern: RegExp,
-  replace: (...groups: readonly (string | undefined)[]) => string,
-): Look | undefined {
-  const parts: string[] = [];
+/** Undefined where the pattern, whose replacements are shorter than what they replace, finds nothing. */
+function replacedIn(look: Look, pattern: RegExp, replace: Replace): Look | undefined {
+  const text = look.text.replace(pattern, (_, ...groups) => replace(...groups));
+  if (text.length === look.text.length) return undefined;
+  let places: Places | undefined;
+  return {
+    text,
+    get places() {
+      places ??= placesIn(look, pattern, replace);
+      return places;
+    },
+  };
+}
+
+function placesIn({ text, places }: Look, pattern: RegExp, replace: Replace): Places {
   const from = new Uint32Array(text.length);
   const to = new Uint32Array(text.length);
   let [length, at] = [0, 0];
   /** Each of its characters stands for itself, or for all from the first to the last of what was replaced. */
   const put = (part: string, begin: number, last?: number) => {
-    parts.push(part);
     for (let nth = 0; nth < part.length; nth += 1) {
       const [first, end] = last === undefined ? [begin + nth, begin + nth] : [begin, last];
       from[length] = places?.from[first] ?? first;
@@ -71,7 +86,6 @@ function replacedIn(
     put(replace(...match.slice(1)), begin, last);
     at = last + 1;
   }
-  if (at === 0) return undefined;
   put(text.slice(at), at);
-  return { text: parts.join(""), places: { from: from.subarray(0, length), to: to.subarray(0, length) } };
+  return { from: from.subarray(0, length), to: to.subarray(0, length) };
 }

@@ -51,17 +51,18 @@ function redactItems(value: readonly unknown[], redactor: Redactor, member: stri
 
 function redactMembers(value: object, redactor: Redactor): unknown {
   // Anything but a plain object (an address, a date) may hold more than its members.
-  let isSame = Object.getPrototypeOf(value) === Object.prototype;
-  const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    const part: unknown = Reflect.get(value, name);
+  let copy: Record<string, unknown> | undefined =
+    Object.getPrototypeOf(value) === Object.prototype ? undefined : { ...value };
+  for (const [name, part] of Object.entries(value)) {
     const safe = name === "json" ? undefined : redactValue(part, redactor, name);
-    isSame &&= safe === part;
-    copy[name] = safe;
+    if (safe !== part) {
+      copy ??= { ...value };
+      copy[name] = safe;
+    }
   }
-  if (!("header" in value && "value" in value)) return isSame ? value : copy;
-  const safe = withHeader(copy, value, redactor);
-  return isSame && safe.header === value.header && safe.value === value.value ? value : safe;
+  if (!("header" in value && "value" in value)) return copy ?? value;
+  const safe = withHeader(copy ?? { ...value }, value, redactor);
+  return copy === undefined && safe.header === value.header && safe.value === value.value ? value : safe;
 }
 
 function isHeaderLine(line: unknown): line is HeaderLine {

@@ -88,7 +88,7 @@ export function redactorOf(
       return made;
     },
     headers: (lines) => {
-      const values = lines.map(([, value]) => value);
+      const values = lines.map(([, value]) => value.trim().toLowerCase());
       const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
       return lines.map(([name, value], place) => {
         const part = parts.find(({ places }) => places.has(place));
@@ -122,16 +122,15 @@ const shortestPiece = 3;
 const longestPiece = 32;
 
 /**
- * Which of these header values are a part of the secret each, in either case, and at least half of it together: the
- * secret was cut over several fields. Their places in `values`.
+ * Which of these header values, in lower case, are a part of the secret each, in either case, and at least half of it together:
+ * the secret was cut over several fields. Their places in `values`.
  */
 function partsOf(secret: string, values: readonly string[]): ReadonlySet<number> {
   const whole = secret.toLowerCase();
   const covered = new Set<number>();
   const parts = new Set<number>();
   const asked = new Map<string, number>();
-  for (const [place, value] of values.entries()) {
-    const part = value.trim().toLowerCase();
+  for (const [place, part] of values.entries()) {
     if (part.length < shortestPiece || part.length > whole.length) continue;
     const piece = part.slice(0, longestPiece);
     const from = asked.get(piece) ?? whole.indexOf(piece);

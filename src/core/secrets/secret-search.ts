@@ -40,6 +40,9 @@ const mostBetween = 8;
 
 const factor = 0x01000193;
 
+/** So many characters at places that are some way apart settle that a text holds nothing. */
+const glanceLength = 4;
+
 /**
  * Every text of `gramLength` characters that stands in a form is known by its hash. A text is read once, with a rolling hash:
  * where as many characters in a row as are enough for a form are known, the whole row is found. So nothing depends on
@@ -56,8 +59,28 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
     maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] = 1;
   };
 
+  // Whatever is found holds a gram, which is longer than the way from one glance to the next.
+  const glanced = Math.min(glanceLength, gramLength);
+  const apart = gramLength - glanced + 1;
+  const atGlance = new Uint8Array(1 << 16);
+  const glanceAt = (text: string, at: number): number => {
+    const hash = hashAt(text, at, glanced);
+    return (hash ^ (hash >>> 15)) & (atGlance.length - 1);
+  };
+  const isGramAt = (text: string, at: number): boolean =>
+    gramAt(grams.get(hashAt(text, at, gramLength)), text, at, gramLength) !== undefined;
+  const holdsGram = (text: string): boolean => {
+    for (let at = 0; at + glanced <= text.length; at += apart) {
+      if (atGlance[glanceAt(text, at)] === 0) continue;
+      for (let from = Math.max(0, at - apart + 1); from <= at && from + gramLength <= text.length; from += 1)
+        if (isGramAt(text, from)) return true;
+    }
+    return false;
+  };
+
   const addForm = (secret: string, text: string, known: Omit<Gram, "text" | "at" | "secret" | "next">) => {
     const last = text.length - gramLength;
+    for (let at = 0; at + glanced <= text.length; at += 1) atGlance[glanceAt(text, at)] = 1;
     let hash = 0;
     for (let i = 0; i < text.length; i += 1) {
       const at = i - gramLength + 1;
@@ -125,7 +148,7 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
     find: (text) => {
       if (grams.size === 0 || text.length < gramLength) return [];
       const runs: Run[] = [];
-      for (const look of looksAt(text)) runsIn(look, text, runs);
+      for (const look of looksAt(text)) if (holdsGram(look.text)) runsIn(look, text, runs);
       return runs.some(({ isEnough }) => isEnough) ? joined(runs) : [];
     },
   };
@@ -154,6 +177,13 @@ function joined(runs: readonly Run[]): readonly Found[] {
     if (isNear(run, after)) run.isEnough ||= after?.isEnough === true;
   }
   return merged.filter(({ isEnough }) => isEnough);
+}
+
+/** As a rolling hash comes to it. */
+function hashAt(text: string, at: number, length: number): number {
+  let hash = 0;
+  for (let i = at; i < at + length; i += 1) hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
+  return hash;
 }
 
 function gramAt(gram: Gram | undefined, text: string, at: number, length: number): Gram | undefined {

@@ -76,8 +76,12 @@ export function createStandIns(
   const shower = replacing(placeholders, () => redacted, { sign: placeholderSign });
   return {
     fillIn: <T>(value: T) => redactValue(value, filler) as T,
-    takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) =>
-      Object.assign({}, redactValue(value, remover()), shown) as Redacted<T & Shown>,
+    takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) => {
+      const isFilledIn = texts.size > 0 || words.size > 0;
+      return Object.assign({}, isFilledIn ? redactValue(value, remover()) : value, shown) as Redacted<
+        T & Shown
+      >;
+    },
     shown: <T>(value: T) => redactValue(value, shower) as T,
   };
 }

@@ -6,6 +6,7 @@ import type { Suite } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { Contract, Operation } from "../../contract/contract.ts";
+import { derivedFrom } from "../../exchange/derived-from.ts";
 import type { StepId } from "../../exchange/exchange.ts";
 import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
@@ -78,7 +79,7 @@ export function casesTested(input: CasesInput): CasesTested {
       tested += 1;
       continue;
     }
-    const key = JSON.stringify([why.reason, why.remedy, why.reason === undefined && why.cause]);
+    const key = likeness(why);
     const group = untested.get(key) ?? { why, cases: [] };
     group.cases.push({ requirement, case: of });
     untested.set(key, group);
@@ -86,6 +87,11 @@ export function casesTested(input: CasesInput): CasesTested {
   const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
   return { total, tested, leftOut };
 }
+
+/** The same for what is left out for the same reason: many cases have the very same. */
+const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
+  JSON.stringify([reason, remedy, reason === undefined && cause]),
+);
 
 function brokenCase(requirement: string, observation: Observation): string | undefined {
   return observation.kind === "broken" ? nameOf({ requirement, case: observation.finding.case }) : undefined;

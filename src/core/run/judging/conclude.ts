@@ -12,7 +12,7 @@ import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import { mapOf, type OperationMap } from "../map/map.ts";
 import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
-import type { Plan } from "../plan.ts";
+import { casesAbout, type Plan } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { type CasesTested, casesTested } from "./cases-tested.ts";
@@ -31,6 +31,7 @@ export interface ConcludeInput {
   readonly stopped: RootCause | undefined;
   /** Where the cases may be played more than once. */
   readonly played: RoundsPlayed | undefined;
+  readonly withoutMap: boolean;
 }
 
 export interface Concluded {
@@ -39,7 +40,7 @@ export interface Concluded {
   readonly causes: readonly Cause[];
   readonly rootCause: RootCause | undefined;
   readonly notes: readonly string[];
-  readonly map: readonly OperationMap[];
+  readonly map: readonly OperationMap[] | undefined;
   readonly errors: readonly { readonly where: string; readonly error: unknown }[];
 }
 
@@ -89,10 +90,6 @@ export function conclude(input: ConcludeInput): Concluded {
   const byRequirement = (observations: readonly Observation[]) =>
     Map.groupBy(observations, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
-  const promised = Map.groupBy(
-    plan.cases.filter((c) => c.promised),
-    (c) => c.requirement,
-  );
   const observed = (id: string) => ({
     rounds: ofRounds.map((of) => of.get(id) ?? []),
     run: ofRun.get(id) ?? [],
@@ -100,7 +97,7 @@ export function conclude(input: ConcludeInput): Concluded {
   const verdicts = requirements.map((requirement) => {
     const seen = {
       ...observed(requirement.id),
-      promised: distinctCases((promised.get(requirement.id) ?? []).map((c) => c.case)),
+      promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
     };
     const missingControl = requirement.operations.map(missing).find((m) => m !== undefined);
     const verdict = fold({
@@ -128,11 +125,12 @@ export function conclude(input: ConcludeInput): Concluded {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  const map = guarded("the map", () => {
+  const mapped = () => {
     const { stopped } = input;
     const whyNot = whyNotLooked({ suite, options, plan, facts, requirements, verdicts: named, stopped });
     return mapOf({ facts, states: suite.storeStates?.(facts), whyNot });
-  }, []);
+  };
+  const map = input.withoutMap ? undefined : guarded("the map", mapped, []);
   return { verdicts: named, cases, causes, rootCause, notes, map, errors };
 }
 
@@ -146,7 +144,7 @@ function withLargerBody(
     return verdict;
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
-    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map((step) => ({ id: step }))),
+    ...casesAbout(id, plan).flatMap((c) => c.from.map((step) => ({ id: step }))),
     ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
   ];
   const helps = steps
@@ -162,7 +160,7 @@ function whyMissing(
   { plans: [plan], trace, stopped }: ConcludeInput,
   missingControl?: Unresolved,
 ): Unresolved {
-  const from = plan.cases.filter((c) => c.requirement === id && c.case.id === of).flatMap((c) => c.from);
+  const from = casesAbout(id, plan).flatMap((c) => (c.case.id === of ? c.from : []));
   const notSent = from.flatMap(
     (step) => trace.rounds[0]?.notSent({ id: step }) ?? plan.leftOut.get(step) ?? [],
   );

@@ -12,6 +12,7 @@ import type {
   VerdictCause,
   VerdictKind,
 } from "../../check/verdict.ts";
+import { derivedFrom } from "../../exchange/derived-from.ts";
 
 export interface FoldInput {
   readonly requirement: Requirement;
@@ -105,20 +106,27 @@ export function stateInRounds(
   of: CaseId,
   { rounds, run }: Pick<FoldInput, "rounds" | "run">,
 ): Unresolved | "held" | undefined {
-  const states = rounds.map((round) => stateOf(of, [...round, ...run]));
+  const states = rounds.map((round) => stateOf([...ofCase(of, round), ...ofCase(of, run)]));
   if (states.includes("held")) return "held";
   const unresolved = states.filter((state) => state !== undefined && state !== "held");
   return unresolved.find(({ kind }) => kind === "inconclusive") ?? unresolved[0];
 }
 
 /** A case holds when something held and no evidence was lost; a failed one never comes here. Undefined: no evidence. */
-function stateOf(of: CaseId, observations: readonly Observation[]): Unresolved | "held" | undefined {
-  const own = observations.filter((o) => o.case?.id === of);
+function stateOf(own: readonly Observation[]): Unresolved | "held" | undefined {
   const unresolved = own.flatMap((o) => (o.kind === "unresolved" ? [o.unresolved] : []));
   const lost = unresolved.find((u) => u.kind === "inconclusive");
   if (lost !== undefined) return lost;
   if (own.some((o) => o.kind === "held")) return "held";
   return unresolved.find((u) => u.kind === "untested") ?? unresolved[0];
+}
+
+const byCase = derivedFrom((observations: readonly Observation[]) =>
+  Map.groupBy(observations, (o) => o.case?.id),
+);
+
+function ofCase(of: CaseId | undefined, observations: readonly Observation[]): readonly Observation[] {
+  return byCase(observations).get(of) ?? [];
 }
 
 /** Of a check that threw: it has no case. */
@@ -153,7 +161,7 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
 
 /** How many exchanges were judged in a case. */
 function judgedIn(of: CaseId | undefined, observations: readonly Observation[]): number {
-  const own = observations.filter((o) => o.case?.id === of);
+  const own = ofCase(of, observations);
   const broken = new Set(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
   return broken.size + own.filter(({ kind }) => kind === "held").length;
 }

@@ -1,7 +1,7 @@
 import { isAnswered } from "../../check/facts.ts";
 import type { StepRef } from "../../check/step.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
-import { stepTable } from "../plan.ts";
+import { casesAbout, stepTable } from "../plan.ts";
 import type { ConcludeInput } from "./conclude.ts";
 
 /**
@@ -27,7 +27,7 @@ export function withWhatTheyHangOn(
   const stepsOf = (id: string): readonly Pick<StepRef, "id">[] => {
     const operations = requirements.find((r) => r.id === id)?.operations ?? [];
     const first = [
-      ...plan.cases.filter((c) => c.requirement === id).flatMap(({ from }) => from.map((id) => ({ id }))),
+      ...casesAbout(id, plan).flatMap(({ from }) => from.map((id) => ({ id }))),
       ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
     ];
     const found = new Map(first.map((step) => [step.id, step]));

@@ -19,7 +19,7 @@ import {
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";
 import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
-import { isFull, sightings } from "../../shared/evidence/store.ts";
+import { isFull, sightingsBy } from "../../shared/evidence/store.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { unusualNames } from "../../shared/steps/valid-bodies.ts";
@@ -36,6 +36,7 @@ export const createdIsPet = invariant("CREATE-2", aCreate, (exchange, { contract
 /** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
 export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
   const observe = observer("CREATE-3", createdPet);
+  const shown = sightingsBy(facts).id;
   const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
   return accepted.flatMap(({ exchange, created }): Observation | [] => {
     const id = created?.id;
@@ -43,9 +44,9 @@ export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
     const twin = accepted.find(
       (other) => other.exchange.id < exchange.id && other.created?.id === id,
     )?.exchange;
-    const earlier = sightings(facts).find(
-      (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
-    )?.answer;
+    const earlier = shown
+      .get(id)
+      ?.find(({ answer }) => answer.id < exchange.id && answer.endedAtMs <= exchange.sentAtMs)?.answer;
     const known = twin ?? earlier;
     if (known === undefined) return observe.held(exchange);
     return observe.broken(
@@ -125,7 +126,7 @@ export const clientId = traceCheck(
         ),
       ];
     }
-    const later = sightings(facts).filter((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
+    const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => s.answer.sentAtMs >= answer.endedAtMs);
     const changed = later.find(
       ({ pet }) =>
         pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
@@ -155,10 +156,9 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
   const lists = facts.exchanges.filter(isList);
   const seen = acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     const { exchange, sent } = accepted;
+    const name = isOwnName(sent.name, facts) ? sent.name : undefined;
     for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
-      const same = (petsIn(list) ?? []).filter(
-        (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
-      );
+      const same = name === undefined ? [] : (petsIn(list) ?? []).filter((pet) => pet.name?.includes(name));
       const most = Math.max(1, timesSent(sent.name ?? "", facts));
       if (same.length > most) {
         return observe.broken(

@@ -68,17 +68,34 @@ export const windowSeconds = derived((facts) =>
  * another client uses the key. Whatever resets or refills makes it rise, so a fall is use under any Reset.
  */
 export const othersUseTheKey = derived((facts): boolean => {
+  const placeOf = new Map(facts.exchanges.map(({ id }, place) => [id, place]));
+  const sentFrom = (earlier: Answered, later: Answered) =>
+    (placeOf.get(later.id) ?? 0) - (placeOf.get(earlier.id) ?? 0);
   const byCount = Map.groupBy(ratedAnswers(facts), (r) => `${r.operation} ${r.rate.limit}`);
   return [...byCount.values()].some((rated) =>
     rated.some((later, i) => {
-      const earlier = rated.slice(0, i).findLast((r) => isBefore(r.answer, later.answer));
+      const earlier = lastBefore(later, rated, i);
       if (earlier === undefined) return false;
-      return (
-        earlier.rate.remaining - later.rate.remaining > requestsBetween(earlier.answer, later.answer, facts)
-      );
+      const fell = earlier.rate.remaining - later.rate.remaining;
+      // Those that were in flight at either end come to these.
+      if (fell <= sentFrom(earlier.answer, later.answer)) return false;
+      return fell > requestsBetween(earlier.answer, later.answer, facts);
     }),
   );
 });
+
+/** The last of the first `count` that ended before this one was sent. */
+function lastBefore(
+  later: RatedAnswer,
+  rated: readonly RatedAnswer[],
+  count: number,
+): RatedAnswer | undefined {
+  for (let nth = count - 1; nth >= 0; nth -= 1) {
+    const one = rated[nth];
+    if (one !== undefined && isBefore(one.answer, later.answer)) return one;
+  }
+  return undefined;
+}
 
 /**
  * True where an answer announces less than this run alone would have left: another client used the key, perhaps before the

@@ -55,14 +55,14 @@ export function isIn(
   pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
   facts: Facts,
 ): boolean {
-  const mark = markInLowerCase(facts.setting);
   const { name: wanted } = accepted.sent;
   if (isOwnName(wanted, facts)) {
     const named = pets.filter(({ name }) => name === wanted).length;
     if (named > 0 && named >= timesSent(wanted, facts)) return true;
   }
-  return pets.some(({ id, name }) => {
-    const own = name === undefined || name.toLowerCase().includes(mark);
-    return own && id !== undefined && id === accepted.created?.id;
-  });
+  const created = accepted.created?.id;
+  return (
+    created !== undefined &&
+    pets.some(({ id, name }) => id === created && (name === undefined || isOwnName(name, facts)))
+  );
 }
