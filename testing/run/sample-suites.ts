@@ -36,6 +36,8 @@ export interface Scene {
   readonly suite?: Partial<Suite>;
   readonly requirements?: readonly Requirement[];
   readonly input?: Partial<StartInput>;
+  /** How many idle connections are used again; none unless said. */
+  readonly keptConnections?: number;
   /** Told each request as it arrives. */
   readonly onRequest?: (label: string, nowMs: number) => void;
 }
@@ -134,19 +136,27 @@ export async function playScene(scene: Scene): Promise<Played> {
   const received: { label: string; atMs: number; key: boolean }[] = [];
   const events: RunEvent[] = [];
   const times = new Map<string, number>();
-  const transport = inProcessTransport(async ({ target, headers }) => {
-    const label = decodeURIComponent(target.split("/").at(-1) ?? "").replace(/\?.*/, "");
-    const nth = (times.get(label) ?? 0) + 1;
-    times.set(label, nth);
-    received.push({ label, atMs: clock.now(), key: headers.some(([, value]) => value === "Bearer the-key") });
-    scene.onRequest?.(label, clock.now());
-    const reply = replyOf(replies[label], nth, clock.now());
-    if (reply.takesMs !== undefined) await clock.sleep(reply.takesMs);
-    if (reply.failure !== undefined)
-      return { failure: { kind: reply.failure, phase: "headers", message: reply.failure } };
-    const { status = 200, body = "[]" } = reply;
-    return { status, headers: Object.entries(reply.headers ?? {}), body: new TextEncoder().encode(body) };
-  }, clock);
+  const transport = inProcessTransport(
+    async ({ target, headers }) => {
+      const label = decodeURIComponent(target.split("/").at(-1) ?? "").replace(/\?.*/, "");
+      const nth = (times.get(label) ?? 0) + 1;
+      times.set(label, nth);
+      received.push({
+        label,
+        atMs: clock.now(),
+        key: headers.some(([, value]) => value === "Bearer the-key"),
+      });
+      scene.onRequest?.(label, clock.now());
+      const reply = replyOf(replies[label], nth, clock.now());
+      if (reply.takesMs !== undefined) await clock.sleep(reply.takesMs);
+      if (reply.failure !== undefined)
+        return { failure: { kind: reply.failure, phase: "headers", message: reply.failure } };
+      const { status = 200, body = "[]" } = reply;
+      return { status, headers: Object.entries(reply.headers ?? {}), body: new TextEncoder().encode(body) };
+    },
+    clock,
+    { keptConnections: scene.keptConnections ?? 0 },
+  );
   const run = await startRun({
     contract: sampleContract,
     suite: {

@@ -104,6 +104,14 @@ describe("caps", () => {
     expect(played.received).toHaveLength(5);
   });
 
+  test("so does what goes out again because a kept connection was closed", async () => {
+    const played = await play(
+      { a: { failure: "reset" } },
+      { checks: [expects200("A-1", step("a"))], options: { maxRequests: 2 }, keptConnections: 1 },
+    );
+    expect(played.received.map(({ label }) => label)).toEqual(["list", "a"]);
+  });
+
   const stores = ["a", "b", "c", "d"].map((label) =>
     step(label, { effect: "create", spec: { method: "POST" } }),
   );

@@ -91,14 +91,14 @@ export function createSender(options: SenderOptions): Sender {
   const once = async (
     spec: RequestSpec,
     by: AskedBy,
-    { repeats, role = "beside", recheck: of, part, urgency = 0, newConnection = false }: SendOnce = {},
+    { role = "beside", urgency = 0, ...how }: SendOnce = {},
   ): Promise<Exchange | Unresolved> => {
     const writes = !isSafe(spec);
-    const pass = await enter(writes, of === "key" || of === "service", urgency);
+    const pass = await enter(writes, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
-      made = await client.send(spec, by, { repeats, round, part, recheck: of, newConnection });
+      made = await client.send(spec, by, { ...how, round, mayRepeat: countOne });
       trace.record(made);
       const own = causeInThisMachine(made, trace.facts.exchanges);
       if (own !== undefined) {
