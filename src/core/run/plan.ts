@@ -59,12 +59,6 @@ function isSurelyStored({ effect, expectedValidity }: Step): boolean {
   return effect === "create" && expectedValidity === "valid";
 }
 
-/** The last fillers among the steps, in whose place so many other creates are sent. */
-function lastFillers(table: ReadonlyMap<StepId, Step>, sent: readonly Step[], count: number) {
-  if (count === 0) return [];
-  return [...table.values()].filter((step) => step.isFiller && sent.includes(step)).slice(-count);
-}
-
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
   suite: Suite,
@@ -129,6 +123,7 @@ function planOf(
   const chosen = closure(table, [...always, ...promised.flatMap((c) => c.from)]);
   let sent = unshown(chosen);
   if (options.extendTo !== undefined) {
+    const fillers = [...table.values()].filter(({ isFiller }) => isFiller);
     // Only a thorough run generates.
     const extras = cases.filter(
       (c) =>
@@ -140,7 +135,7 @@ function planOf(
       const stored = unsent.filter(isSurelyStored).length;
       // At best, each that is stored replaces a filler.
       if (!options.readOnly && sent.length + unsent.length - stored > options.extendTo) continue;
-      const replaced = lastFillers(table, sent, stored);
+      const replaced = stored === 0 ? [] : fillers.filter((step) => sent.includes(step)).slice(-stored);
       const more = [...sent.filter((step) => !replaced.includes(step)), ...unsent];
       const storesMore = [...added].some((id) => table.get(id)?.effect === "create");
       const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;

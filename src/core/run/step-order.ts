@@ -43,7 +43,7 @@ export const allBefore = derivedFrom((steps: readonly Step[]): Before => {
     ofGroup.set(group, shared);
     const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ id }) => id);
     const key = JSON.stringify([group, ...named]);
-    const found = ofNamed.get(key) ?? new Set([...shared, ...reach(named, further)]);
+    const found = ofNamed.get(key) ?? shared.union(reach(named, further));
     ofNamed.set(key, found);
     known.set(step.id, found);
     return found;
