@@ -6,16 +6,17 @@ const chance = 0.01;
 
 /**
  * Which tools differ by more than the luck of the draw, in sentences: for each pair, the broken servers of all seeds that
- * one of them fails and the other does not, by the sign test. Order that only one seed shows is not in it.
+ * one of them fails and the other does not, by the sign test. A pair that a seed has the other way round is not in it.
  */
 export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): string {
   const caught = new Map(tools.map(({ name }) => [name, caughtBy(name, rounds)]));
   const ranked = [...caught].toSorted(([, a], [, b]) => b.size - a.size);
   const lines = ranked.flatMap(([name, its], at) => {
-    const worse = ranked.slice(at + 1).filter(([, others]) => {
+    const worse = ranked.slice(at + 1).filter(([other, others]) => {
       const more = its.size - both(its, others);
       const less = others.size - both(its, others);
-      return more > less && signTest(more, less) < chance;
+      const isReversed = rounds.some((round) => caughtBy(name, [round]).size < caughtBy(other, [round]).size);
+      return more > less && signTest(more, less) < chance && !isReversed;
     });
     return worse.length === 0
       ? []
@@ -26,7 +27,7 @@ export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): strin
   );
   return `## What the order is worth
 
-Of all ${servers.size} broken servers together, compared pair by pair (sign test, p < ${chance}):
+Of all ${servers.size} broken servers together, compared pair by pair (sign test, p < ${chance}), and in this order with each seed:
 
 ${lines.join("\n")}
 
