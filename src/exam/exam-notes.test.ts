@@ -1,5 +1,21 @@
 import { expect, test } from "vitest";
-import { tellingLine } from "./exam-notes.ts";
+import { sampleSession } from "../../testing/clients/sample-session.ts";
+import { notesOn, tellingLine } from "./exam-notes.ts";
+
+test("a command that is not found is named whichever situation shows it, and the plain one given up", () => {
+  const plain = sampleSession([], {
+    situation: "plain",
+    requests: 0,
+    end: { kind: "ended", why: "given-up" },
+  });
+  const burst = sampleSession([], {
+    ...{ situation: "burst", requests: 0, end: { kind: "exited", code: 127 } },
+    output: "sh: 1: pets: not found\n",
+  });
+  expect(notesOn([plain, burst], { kind: "command", command: "pets" })).toEqual([
+    "the command was not found: sh: 1: pets: not found",
+  ]);
+});
 
 test.each<[string, string, string]>([
   [

@@ -36,10 +36,13 @@ const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "end
 export function notesOn(sessions: readonly Session[], source: ExamSource): readonly string[] {
   const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
   const isSilent = sessions.every(({ requests }) => requests === 0);
-  const isMissing = sessions.some((session) => session.situation === "plain" && isNotStarted(session));
+  // In whichever situation it showed first: the others were given up, the plain one perhaps among them.
+  const missing = isSilent ? sessions.find(isNotStarted) : undefined;
   return [
-    ...notesOnPlain(sessions, isSilent),
-    ...(isSilent && misfit === undefined && !isMissing ? [silence[source.kind]] : []),
+    ...(missing === undefined
+      ? notesOnPlain(sessions)
+      : [`the command ${notStarted(missing)}${printedBy(missing)}`]),
+    ...(isSilent && misfit === undefined && missing === undefined ? [silence[source.kind]] : []),
     ...(misfit === undefined ? [] : [misfits[misfit]]),
     ...notesOnEnds(sessions, source),
     ...notesOnProcesses(sessions),
@@ -53,25 +56,26 @@ function printedBy({ output }: Session): string {
   return line === undefined ? "" : `: ${line}`;
 }
 
-/** The exit code of a shell that has not found the command, or may not run it (POSIX, Shell Command Language, 2.8.2). */
-const notStarted: ReadonlyMap<number | null, string> = new Map([
+/** What the exit code of a shell says of a command that it cannot start (POSIX, Shell Command Language, 2.8.2). */
+const startFailures: ReadonlyMap<number | null, string> = new Map([
   [126, "cannot be run"],
   [127, "was not found"],
 ]);
 
-/** Where it sent something, the code is the client's own. */
-export function isNotStarted({ end, requests }: Pick<Session, "end" | "requests">): boolean {
-  return requests === 0 && end.kind === "exited" && notStarted.has(end.code);
+/** Undefined where the command was started; where it sent something, the code is the client's own. */
+function notStarted({ end, requests }: Pick<Session, "end" | "requests">): string | undefined {
+  return requests === 0 && end.kind === "exited" ? startFailures.get(end.code) : undefined;
 }
 
-function notesOnPlain(sessions: readonly Session[], isSilent: boolean): readonly string[] {
+export function isNotStarted(session: Pick<Session, "end" | "requests">): boolean {
+  return notStarted(session) !== undefined;
+}
+
+function notesOnPlain(sessions: readonly Session[]): readonly string[] {
   const plain = sessions.find(({ situation }) => situation === "plain");
   if (plain?.end.kind !== "exited" || plain.end.code === 0) return [];
-  const failed = isSilent ? notStarted.get(plain.end.code) : undefined;
   return [
-    failed === undefined
-      ? `with nothing unusual in the answers, the client ${endInWords(plain)}${printedBy(plain)}; fix this first`
-      : `the command ${failed}${printedBy(plain)}`,
+    `with nothing unusual in the answers, the client ${endInWords(plain)}${printedBy(plain)}; fix this first`,
   ];
 }
 
