@@ -96,21 +96,22 @@ ${fairness.replace("{missing}", played.has("Schemathesis") ? "" : "Schemathesis 
   return { page, chart: chartOf(rows) };
 }
 
+/** What each tool came to, the one that failed most broken servers first. */
 function rowsOf(tools: readonly Tool[], { subjects, results }: Round): readonly Row[] {
-  return tools.map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()));
+  return tools
+    .map((tool) => rowOf(tool, subjects, results.get(tool.name) ?? new Map()))
+    .toSorted((a, b) => b.caught - a.caught);
 }
 
 function failed({ caught, broken, wronged, right }: Row): readonly string[] {
   return [`${caught} of ${broken}`, `${wronged.length} of ${right}`];
 }
 
-/** What another seed came to: the order, best first. */
+/** What another seed came to. */
 function againTable(tools: readonly Tool[], round: Round): string {
-  const ranked = rowsOf(tools, round).toSorted((a, b) => b.caught - a.caught);
-
   return `## Again, with seed ${round.seed}\n\n${table(
     ["tool", "broken servers failed", "right servers failed"],
-    ranked.map((row) => [row.name, ...failed(row)]),
+    rowsOf(tools, round).map((row) => [row.name, ...failed(row)]),
   )}`;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { startFastify } from "../../testing/foreign-servers/fastify.ts";
 import { behindCounter } from "./behind-counter.ts";
@@ -90,7 +90,10 @@ export interface Subject {
   readonly start: () => Promise<Staged>;
 }
 
-/** The same servers for the same seed: faults that break a must, variants, the correct server, and those of other frameworks. */
+/**
+ * The same servers for the same seed: faults that break a must, variants, the correct server, and those of other frameworks.
+ * Faults and variants are drawn evenly over the proof's areas, so that no seed has many of what one tool is good at.
+ */
 export async function sample(
   seed: number,
   faults: number,
@@ -99,7 +102,7 @@ export async function sample(
 ): Promise<readonly Subject[]> {
   const servers = await loadServers();
   const chosen = (kind: "fault" | "variant", count: number): Subject[] =>
-    drawn(
+    drawnEvenly(
       servers.filter(
         (server) =>
           server.kind === kind &&
@@ -142,11 +145,19 @@ async function fastify(): Promise<Staged> {
   return behindCounter(new URL(url), close);
 }
 
-/** So many of them, none twice. */
-function drawn<Item>(from: readonly Item[], count: number, random: () => number): readonly Item[] {
-  const left = [...from];
-  const many = Math.min(count, left.length);
-  return Array.from({ length: many }, () =>
-    left.splice(integerBetween(random, 0, left.length - 1), 1),
-  ).flat();
+/** So many of them: areas one after another, each in a random order, and of this row one after every equal step. */
+function drawnEvenly<Item extends { readonly area: string }>(
+  from: readonly Item[],
+  count: number,
+  random: () => number,
+): readonly Item[] {
+  const ordered = [...Map.groupBy(from, ({ area }) => area).values()].flatMap((area) =>
+    area
+      .map((item) => ({ item, place: random() }))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ item }) => item),
+  );
+  const step = Math.max(1, ordered.length / count);
+  const start = random() * step;
+  return ordered.filter((_, at) => Math.floor((at - start) / step) !== Math.floor((at - 1 - start) / step));
 }
