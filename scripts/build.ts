@@ -5,7 +5,7 @@ import { type Plugin, rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
 import { inputDeclarations } from "../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../src/assembly/options/library-options.ts";
-import { compiledSchemasFile, compiledSchemasModule } from "./compiled-schemas.ts";
+import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
 import { threadAssets } from "./executable/bundle.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
@@ -74,9 +74,7 @@ const placed: Plugin = {
 const written: Plugin = {
   name: "written",
   load: async (id) =>
-    relative(root, id) === compiledSchemasFile
-      ? { code: await compiledSchemasModule(), moduleType: "js" }
-      : null,
+    relative(root, id) === builtDocumentFile ? { code: await builtDocumentModule(), moduleType: "js" } : null,
 };
 
 /**

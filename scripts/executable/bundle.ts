@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { WorkerOptions } from "node:worker_threads";
 import { type Plugin, rolldown } from "rolldown";
 import { resourceLimits } from "../../src/assembly/traffic-thread.ts";
-import { compiledSchemasFile, compiledSchemasModule } from "../compiled-schemas.ts";
+import { builtDocumentFile, builtDocumentModule } from "../built-document.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -26,7 +26,7 @@ function threadFromAsset(
 
 /** The modules that find something beside the code, or are written for what is built, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
-  [compiledSchemasFile]: compiledSchemasModule,
+  [builtDocumentFile]: builtDocumentModule,
   "src/core/contract/embedded-text.ts": () => {
     const texts = globSync("{src,suites,reference-server}/**/*.yaml", { cwd: root }).map((path) => [
       path,

@@ -3,7 +3,7 @@ import { type CalendarDay, parseCalendarDay } from "../../src/core/contract/days
 import { embeddedText } from "../../src/core/contract/embedded-text.ts";
 import { type LoadOptions, loadDocument } from "../../src/core/contract/load.ts";
 import { SpecError } from "../../src/core/contract/spec-error.ts";
-import { compiledSchemas } from "./compiled-schemas.ts";
+import { builtDocument } from "./built-document.ts";
 import { looserThan } from "./looser.ts";
 import { successOf } from "./roles.ts";
 
@@ -12,7 +12,7 @@ const file = "suites/petstore/openapi.yaml";
 const petstoreDocument: KnownDocument = {
   file,
   embedded: () => embeddedText(file),
-  compiled: compiledSchemas,
+  built: builtDocument,
   operations: [
     { id: "listPets", name: "listPets", method: "GET", path: "/pets", needed: true },
     { id: "createPet", name: "createPet", method: "POST", path: "/pets", needed: true },

@@ -267,13 +267,18 @@ export interface KnownOperation {
   readonly needed: boolean;
 }
 
+/** A suite's own document as it was read and compiled beforehand: loading neither a reader of YAML nor ajv. */
+export interface BuiltDocument {
+  readonly value: SpecValue;
+  readonly compile: CompileSchema;
+}
+
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
   /** Its own document: a file beside the code, and the text, in YAML. */
   readonly file: string;
   readonly embedded: () => string;
-  /** Its schemas, where they were compiled beforehand. */
-  readonly compiled?: CompileSchema | undefined;
+  readonly built?: BuiltDocument | undefined;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
   readonly check: (contract: Omit<Contract, "looser">) => void;

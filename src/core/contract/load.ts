@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CompileSchema } from "./ajv-schema.ts";
 import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
-import type { Contract, KnownDocument } from "./contract.ts";
+import type { BuiltDocument, Contract, KnownDocument } from "./contract.ts";
 import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
 import { Spec } from "./spec.ts";
 import { SpecError, saidTogether } from "./spec-error.ts";
@@ -23,6 +23,7 @@ const mostInAllFiles = 16_000_000;
 
 /** An address of the suite's own document: nothing is read there. */
 const embeddedUrl = new URL("file:///embedded/openapi.yaml");
+const embeddedName = "embedded";
 
 /**
  * Reads, checks and compiles the OpenAPI document to check servers against.
@@ -33,7 +34,7 @@ export async function loadDocument(known: KnownDocument, options: LoadOptions = 
   const own = await loadOwn(known);
   if (named === undefined && Object.keys(sunsets).length === 0) return own;
   const spec = named === undefined ? own.document : await loadSpec(named, fetchText);
-  const compile = await compilerOf(named === undefined ? known.compiled : undefined);
+  const compile = await compilerOf(named === undefined ? known.built : undefined);
   return compileContract(spec, known, compile, sunsets, own);
 }
 
@@ -76,16 +77,18 @@ function loadOwn(known: KnownDocument): Promise<Contract> {
   return own;
 }
 
-/** The embedded document is not checked at each start: a test holds that it would pass. */
+/** The embedded document is not checked at each start: a test holds that it would pass. So no error names a line of it. */
 async function compileOwn(known: KnownDocument): Promise<Contract> {
-  const file = await parseSpecFile(known.embedded(), "embedded", embeddedUrl);
+  const { value } = known.built ?? (await parseSpecFile(known.embedded(), embeddedName, embeddedUrl));
+  const place = (pointer: string) => ({ file: embeddedName, pointer });
+  const file = { name: embeddedName, url: embeddedUrl, value, place };
   const noOther = () => Promise.reject(new Error("the embedded document refers to no other file"));
-  return compileContract(await Spec.load(file, noOther), known, await compilerOf(known.compiled));
+  return compileContract(await Spec.load(file, noOther), known, await compilerOf(known.built));
 }
 
 /** Imported here: to load ajv and to compile with it takes a tenth of a run. */
-async function compilerOf(compiled: CompileSchema | undefined): Promise<CompileSchema> {
-  return compiled ?? (await import("./ajv.ts")).ajvCompiler();
+async function compilerOf(built: BuiltDocument | undefined): Promise<CompileSchema> {
+  return built?.compile ?? (await import("./ajv.ts")).ajvCompiler();
 }
 
 /**

@@ -2,7 +2,6 @@ import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { member, pointerToken, pointerTokens } from "../json/read.ts";
-import { parsePlainYaml } from "./plain-yaml.ts";
 import { linesOf, SpecError, type SpecPlace } from "./spec-error.ts";
 
 /** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
@@ -39,8 +38,8 @@ export async function parseSpecFile(text: string, name: string, url: URL): Promi
   const at = linesOf(text);
   const { value, offsetOf } =
     parsePlainJson(text) ??
-    parsePlainYaml(text, maxNodes) ??
-    // Imported here: seldom needed, and it costs a tenth of a start.
+    // Imported here: a run with the suite's own document needs neither, and they cost a tenth of a start.
+    (await import("./plain-yaml.ts")).parsePlainYaml(text, maxNodes) ??
     (await import("./whole-yaml.ts")).parseWholeYaml(text, name, at);
   const place = (pointer: string): SpecPlace => {
     const offset = offsetOf(pointer);

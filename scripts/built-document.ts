@@ -8,15 +8,15 @@ import type { JsonNode } from "../src/core/json/json.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 
 /** The module of the sources in whose place a build has what this script writes. */
-export const compiledSchemasFile = "suites/petstore/compiled-schemas.ts";
+export const builtDocumentFile = "suites/petstore/built-document.ts";
 
 const schemaModule = join(import.meta.dirname, "../src/core/contract/ajv-schema.ts");
 
 /**
- * The schemas of the suite's own document as the functions that ajv makes of them, so that a run loads and compiles neither. ajv's
- * own standalone code holds no bigints and no keywords of others; the values that its functions refer to are written here.
+ * The suite's own document, and its schemas as the functions that ajv makes of them, so that a run loads no reader of YAML and no
+ * ajv. ajv's own standalone code holds no bigints and no keywords of others; the values that its functions refer to are written here.
  */
-export async function compiledSchemasModule(): Promise<string> {
+export async function builtDocumentModule(): Promise<string> {
   const ajv = createAjv();
   const bodies: string[] = [];
   ajv.opts.code.process = (body) => {
@@ -51,11 +51,12 @@ const scope = {
 };
 ${assignments.join("\n")}
 const compiled = new Map([${entries.join(", ")}]);
-export const compiledSchemas = (schema) => {
+const compile = (schema) => {
   const validate = compiled.get(schemaText(schema));
   if (validate === undefined) throw new Error(\`not compiled: \${schemaText(schema)}\`);
   return validate;
 };
+export const builtDocument = { value: ${literal(document.root.value)}, compile };
 `;
 }
 

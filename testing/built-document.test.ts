@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { compiledSchemasModule } from "../scripts/compiled-schemas.ts";
+import { builtDocumentModule } from "../scripts/built-document.ts";
 import { ajvCompiler } from "../src/core/contract/ajv.ts";
 import type { CompileSchema } from "../src/core/contract/ajv-schema.ts";
 import { compileOperations } from "../src/core/contract/compile-operations.ts";
-import type { SchemaProblem } from "../src/core/contract/contract.ts";
+import type { BuiltDocument, SchemaProblem } from "../src/core/contract/contract.ts";
 import type { JsonNode } from "../src/core/json/json.ts";
 import { parseJson } from "../src/core/json/parse.ts";
 import { loadContract } from "../suites/petstore/document.ts";
@@ -24,14 +24,15 @@ const values = [
   '{"hasOwnProperty":1,"toString":2}',
 ];
 
-test("the schemas that are compiled for the package find the same problems as those that ajv compiles", async () => {
-  const file = join(temporaryFolder(), "compiled-schemas.mjs");
-  await writeFile(file, await compiledSchemasModule());
-  const built: { readonly compiledSchemas: CompileSchema } = await import(pathToFileURL(file).href);
+test("the document that is built into the package is the one of the file, and its schemas find the problems that ajv's find", async () => {
+  const file = join(temporaryFolder(), "built-document.mjs");
+  await writeFile(file, await builtDocumentModule());
+  const built: { readonly builtDocument: BuiltDocument } = await import(pathToFileURL(file).href);
+  expect(built.builtDocument.value).toEqual((await loadContract()).document.root.value);
   const problems = await problemsFoundBy(ajvCompiler());
   expect(problems.flat().some((found) => found.length === 0)).toBe(true);
   expect(problems.flat().some((found) => found.length > 1)).toBe(true);
-  expect(await problemsFoundBy(built.compiledSchemas)).toEqual(problems);
+  expect(await problemsFoundBy(built.builtDocument.compile)).toEqual(problems);
 });
 
 /** Of each value in each place of each operation. */
