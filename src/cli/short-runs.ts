@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-count-for-turbofan=30000"];
 
 /** What of Node itself a run needs, beside what Node has loaded when it starts. */
-const runModules = ["crypto", "dns/promises", "fs/promises", "net", "vm", "worker_threads", "zlib"];
+const runModules = ["crypto", "dns/promises", "fs/promises", "net"];
 
 /** What one over a network needs beside these. */
 const httpModules = ["assert", "http", "http2", "https", "perf_hooks", "tls"];
