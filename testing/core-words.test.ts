@@ -13,10 +13,11 @@ const ofThisInterface = [
 /** The product is called after the interface, and so is where it looks for the key. */
 const ownNames = /petstore-conformance|PETSTORE_API_KEY/gi;
 
-const core = sourceFiles().filter(({ path, forTests }) => /^src\/(?:core|report)\//.test(path) && !forTests);
+const ofAny = /^src\/(?:core|report|revisions|traffic|workbench)\//;
 
-test("the core and the reports have no word of the pet store", () => {
-  const found = core.flatMap(({ path, text }) =>
+test("what serves any interface has no word of the pet store", () => {
+  const files = sourceFiles().filter(({ path, forTests }) => ofAny.test(path) && !forTests);
+  const found = files.flatMap(({ path, text }) =>
     text
       .replaceAll(ownNames, "")
       .split("\n")

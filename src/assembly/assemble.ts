@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import type { DocumentPart } from "../../suites/document/document-suite.ts";
-import { petstore } from "../../suites/petstore/roles.ts";
+import { afterRemoval, petstore } from "../../suites/petstore/roles.ts";
 import { pricingPlan } from "../../suites/petstore/settings.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { AskedDocument, Suite } from "../core/check/suite.ts";
@@ -73,6 +73,7 @@ export async function runOnTarget(
   try {
     await waitUntilReady({
       ...{ transport, clock, baseUrl, extraHeaders: input.extraHeaders, signal: input.signal },
+      request: input.prepared.suite.probe.request,
       mostMs: connection.waitForReadyMs,
       onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),
     });
@@ -114,8 +115,8 @@ export async function runOnReference(given: RunInput): Promise<Redacted<Run>> {
     { ...input, withoutMap: true, options: { ...options, now: later } },
     later,
   );
-  const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
-  const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
+  const removed = after.verdicts.find((v) => v.id === afterRemoval)?.verdict ?? "not judged";
+  const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, ${afterRemoval} ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
   journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
   const notes = [...run.notes, input.secrets.redact(note)];

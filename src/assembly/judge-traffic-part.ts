@@ -42,7 +42,7 @@ export async function judgePart(task: TrafficTask, onRead?: (bytes: number) => v
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
-    const { exchanges, notes } = readTraffic(path, task.baseUrl, task.part, onRead);
+    const { exchanges, notes } = readTraffic(path, prepared.contract, task.baseUrl, task.part, onRead);
     let count = 0;
     try {
       for await (const exchange of exchanges) {

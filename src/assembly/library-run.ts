@@ -1,7 +1,9 @@
 import type { RequestListener } from "node:http";
+import { settings } from "../../suites/settings.ts";
 import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
+import { declaredBy } from "../core/options/option.ts";
 import { startRun } from "../core/run/engine.ts";
 import { runOptionsOf } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
@@ -106,8 +108,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   if (record !== undefined && typeof record !== "string")
     throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
   const target = checkedTarget(asked, allowInsecure);
-  const { plan, categoryIds, removalDate, inputs, operations } = options;
-  const declared = { plan, categoryIds, removalDate, inputs, operations };
+  const declared = declaredBy(settings, options);
   const prepared = await prepare({ spec: options.spec, declared });
   const recorder =
     record === undefined

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { announcesLength, type HeaderLine } from "../core/exchange/exchange.ts";
 import type {
   InProcessAnswer,
   InProcessHandler,
@@ -24,7 +24,7 @@ function exchangeWith(
 ): Promise<InProcessAnswer> {
   const [near, far] = duplexPair();
   const lines: HeaderLine[] = [["Host", host], ...headers, ["Connection", "close"]];
-  if (body.length > 0 || method === "POST") lines.push(["Content-Length", String(body.length)]);
+  if (announcesLength(method, body.length)) lines.push(["Content-Length", String(body.length)]);
   return new Promise((resolve) => {
     const lost = (): void => {
       near.destroy();

@@ -37,6 +37,7 @@ async function wait(
     clock,
     baseUrl: new URL("http://127.0.0.1/v1"),
     extraHeaders: [["X-Gateway", "abc"]],
+    request: { method: "GET", path: "/pets", query: [["limit", "1"]], credential: { kind: "valid" } },
     mostMs,
     signal,
     onEvent: () => undefined,

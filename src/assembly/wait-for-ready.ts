@@ -1,7 +1,11 @@
+import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { requestTarget } from "../core/exchange/wire-request.ts";
 import type { StartInput } from "../core/run/engine.ts";
 import type { RunEvent } from "../core/run/result.ts";
 
 interface ReadyInput extends Pick<StartInput, "transport" | "clock" | "baseUrl" | "extraHeaders" | "signal"> {
+  /** What is asked for; it is sent without its credential. */
+  readonly request: RequestSpec;
   /** 0: do not wait. */
   readonly mostMs: number;
   readonly onEvent: (event: RunEvent) => void;
@@ -21,6 +25,7 @@ export async function waitUntilReady({
   clock,
   baseUrl,
   extraHeaders,
+  request,
   mostMs,
   signal,
   onEvent,
@@ -30,8 +35,8 @@ export async function waitUntilReady({
     if (!asked)
       onEvent({ kind: "waiting", cause: "ready", reason: "the target does not answer yet", untilMs });
     const { result } = await transport.send({
-      method: "GET",
-      target: `${baseUrl.pathname.replace(/\/+$/, "")}/pets?limit=1`,
+      method: request.method,
+      target: requestTarget(request, baseUrl),
       headers: [["Accept", "application/json"], ...extraHeaders],
       body: undefined,
       newConnection: true,

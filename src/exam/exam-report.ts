@@ -4,7 +4,7 @@ import { clientWords, inconclusive, untested } from "../../suites/clients/shared
 import { knowingTogether, requestsIn } from "../../suites/clients/shared/requests.ts";
 import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { RunReason } from "../core/check/cause.ts";
-import type { Evidence, KeyMatcher } from "../core/check/client-check.ts";
+import type { ClientCheck, Evidence, KeyMatcher } from "../core/check/client-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { EndReason, Session } from "../core/check/session.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
@@ -127,19 +127,6 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
     .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
 }
 
-const noneCreated = untested("none-created", {}, { change: "a client that creates a pet" });
-
-/** What shows a requirement that needs no situation, where not every request does. */
-const otherNeeds: Readonly<Record<string, Unresolved>> = {
-  "CLIENT-11": untested(
-    "no-limit-no-status",
-    {},
-    { change: "a client that lists pets with a limit or a status" },
-  ),
-  "CLIENT-13": noneCreated,
-  "CLIENT-14": noneCreated,
-};
-
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
 export function judgeExam(
   given: Omit<Evidence, "situations">,
@@ -156,13 +143,21 @@ export function judgeExam(
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
       takenOut: undefined,
       missingControl: undefined,
-      missing: (of) => missing(requirement.id, of, evidence.sessions),
+      missing: (of) => missing(requirement.id, of, evidence.sessions) ?? whyUnmet(checks),
     });
   });
 }
 
-/** Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there. */
-function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolved {
+/** Why nothing shows a requirement that needs no situation. */
+function whyUnmet(checks: readonly ClientCheck[]): Unresolved {
+  return checks.find(({ unmet }) => unmet !== undefined)?.unmet ?? untested("client-shows-nothing");
+}
+
+/**
+ * Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there; undefined
+ * where it needs none.
+ */
+function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolved | undefined {
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("recording-shows-nothing");
   if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no-request");
   const showing = situations.filter(
@@ -172,7 +167,7 @@ function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolv
   const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];
   const givenUp = whyGivenUp(situation === undefined ? sessions : playedIn(situation), sessions);
   if (givenUp !== undefined) return givenUp;
-  if (situation === undefined) return otherNeeds[id] ?? untested("client-shows-nothing");
+  if (situation === undefined) return undefined;
   const { name, needs, unmet } = situation;
   const played = playedIn(situation);
   if (played.length === 0)

@@ -37,6 +37,16 @@ test("an id is taken from its variable where the path ends in it, whatever else 
   expect(played(`PET=7; ${line}`).args.at(-1)).toBe("http://127.0.0.1:8080/v1/pets/7");
 });
 
+test.each([
+  ["a PUT with a body", { ...create("{}"), method: "PUT" }, ["-X", "PUT"]],
+  ["a POST without one", { ...list, method: "POST" }, ["-X", "POST"]],
+  ["a DELETE", { ...list, method: "DELETE" }, ["-X", "DELETE"]],
+  // With -X HEAD, curl waits for a body.
+  ["a HEAD", { ...list, method: "HEAD" }, ["--head"]],
+] as const)("%s goes out by its own method", (_, request, words) => {
+  expect(played(curlLine(request, base)).args).toEqual(expect.arrayContaining([...words]));
+});
+
 test("without a credential there is no Authorization header", () => {
   expect(curlLine({ ...list, credential: { kind: "none" } }, base)).not.toContain("Authorization");
 });

@@ -49,7 +49,7 @@ export function curlCommand(
       ...(body?.before ?? []),
       sending,
       acceptWord,
-      ...(request.method === "GET" || body !== undefined ? [] : [`-X ${request.method}`]),
+      ...methodWords(request),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
       ...authorization.words,
@@ -58,6 +58,12 @@ export function curlCommand(
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
   };
+}
+
+/** None for the method that curl takes by itself; with -X HEAD it would wait for a body. */
+function methodWords({ method, body }: RequestSpec): readonly string[] {
+  if (method === "HEAD") return ["--head"];
+  return method === (body === undefined ? "GET" : "POST") ? [] : [`-X ${method}`];
 }
 
 export function curlLine(request: RequestSpec, baseAddress: string): string {

@@ -1,5 +1,5 @@
 import type { Finding } from "../core/check/verdict.ts";
-import type { Exchange, RequestSpec } from "../core/exchange/exchange.ts";
+import { type Exchange, isSafe, type RequestSpec } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import type { JsonNode } from "../core/json/json.ts";
 import { exactInteger } from "../core/json/number.ts";
@@ -91,10 +91,10 @@ function exchangesBefore(
   exchanges: ReadonlyMap<number, Exchange>,
 ): Exchange[] {
   const named = related.flatMap((id) => exchanges.get(id) ?? []).filter(({ id }) => id < last.id);
-  const isRead = last.request.method === "GET";
+  const isRead = isSafe(last.request);
   const found = new Set(
     named.filter((one) => {
-      if (one.request.method === "POST")
+      if (!isSafe(one.request))
         // For a create, the others are controls, except a wrong one that may have spoiled it.
         return isRead || (last.request.credential.kind === "valid" && statusOf(one) >= 400);
       // Of a series of answers the header is compared with the ones before.
@@ -106,7 +106,7 @@ function exchangesBefore(
   // Where several things share an id, the latest of them.
   const creating = new Map<string, Exchange>();
   for (const exchange of exchanges.values()) {
-    const id = exchange.id < last.id && exchange.request.method === "POST" ? idIn(exchange) : undefined;
+    const id = exchange.id < last.id && !isSafe(exchange.request) ? idIn(exchange) : undefined;
     if (id !== undefined && (id === shown || mentions(last.request, id))) creating.set(id, exchange);
   }
   const known = new Set([...found].map(idIn));
@@ -134,7 +134,7 @@ function statusOf({ outcome }: Exchange): number {
 }
 
 function idIn({ request, outcome }: Exchange): string | undefined {
-  if (request.method !== "POST" || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
+  if (isSafe(request) || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;
   const body = parseJson(outcome.answer.text);
   return body.ok ? digitsOf(member(body.value, "id")) : undefined;

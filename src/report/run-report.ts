@@ -1,6 +1,6 @@
 import { exchangeLabel, inputName } from "../core/check/series.ts";
 import type { FoldedFinding } from "../core/check/verdict.ts";
-import type { Exchange } from "../core/exchange/exchange.ts";
+import { type Exchange, isSafe } from "../core/exchange/exchange.ts";
 import type { Created, Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
@@ -101,7 +101,7 @@ function factsOf(run: Redacted<Run>): readonly Fact[] {
     ["Trusts", trusted],
     ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
     ["Profile", `${run.profile}, seed ${run.seed}`],
-    ["Requests", `${requests.total}, ${counted(requests.writes, "POST")}`],
+    ["Requests", `${requests.total}, ${writesInWords(run)}`],
     ["Rounds", rounds && roundsInWords(rounds)],
     ["Rounds", rounds && missedInWords(rounds)],
     ["Run", `\`${run.runId}\``],
@@ -113,6 +113,16 @@ function factsThatAre(facts: readonly (readonly [term: string, text: string | un
   return facts.flatMap(([term, text]) => (text === undefined ? [] : [[term, text] as const]));
 }
 
+/** `16 POSTs`; `1 POST, 3 PUTs`. */
+function writesInWords({ exchanges, requests }: Redacted<Run>): string {
+  const methods = exchanges.map(({ request }) => request).filter((one) => !isSafe(one));
+  const counts = [...Map.groupBy(methods, ({ method }) => method)];
+  const [only = ["POST"]] = counts;
+  return counts.length < 2
+    ? counted(requests.writes, only[0])
+    : counts.map(([method, { length }]) => counted(length, method)).join(", ");
+}
+
 function tookInWords(run: Run): string {
   return `${secondsInWords(run)}${run.clock === "virtual" ? " of virtual time" : ""}`;
 }
@@ -120,7 +130,7 @@ function tookInWords(run: Run): string {
 function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   const { requests, rounds, counts } = run;
   const parts = [
-    counted(requests.writes, "POST"),
+    writesInWords(run),
     ...(requests.probe > 0 ? [`${requests.probe} by the over-limit probe`] : []),
   ];
   const isJudged = counts.must.pass + counts.must.fail > 0;

@@ -1,4 +1,4 @@
-import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { announcesLength, type RequestSpec } from "../core/exchange/exchange.ts";
 import { utf8Text } from "../core/json/utf8.ts";
 import type { Run } from "../core/run/result.ts";
 import { type CurlCommand, curlCommand } from "./curl.ts";
@@ -66,7 +66,7 @@ function toListener({ method, path, host, headers, bytes, length }: ListenerRequ
     pair("Host", literal(host)),
     ...headers,
     pair("Connection", literal("close")),
-    ...(method === "POST" ? [pair("Content-Length", literal(String(length)))] : []),
+    ...(announcesLength(method, length) ? [pair("Content-Length", literal(String(length)))] : []),
   ];
   const options = [
     'host: "127.0.0.1"',

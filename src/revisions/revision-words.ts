@@ -63,7 +63,7 @@ export function summary(lines: Lines): string {
   );
 }
 
-/** A sentence a change: `listPets, query parameter limit: maximum 50, was 100. Server: …. Client: ….` */
+/** A sentence a change: `listThings, query parameter limit: maximum 50, was 100. Server: …. Client: ….` */
 function sentences(changes: readonly (Change & Effects)[]): string[] {
   const alike = Map.groupBy(changes, (change) => {
     const { operation, part, member, keyword, was, is } = change;
@@ -77,7 +77,7 @@ function sentences(changes: readonly (Change & Effects)[]): string[] {
   });
 }
 
-/** One change of an answer that a client has not met: `listPets, answer 200, status: reserved allowed too`. */
+/** One change of an answer that a client has not met: `listThings, answer 200, status: reserved allowed too`. */
 export function changeInWords(change: Change): string {
   const statuses = "status" in change.part ? [change.part.status] : [];
   return `${subject(change, statuses)}: ${difference(change)}`;

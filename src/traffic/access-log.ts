@@ -36,7 +36,7 @@ export function readAccess(line: Members): FoundExchange | undefined {
     }
     return undefined;
   };
-  // nginx's whole request line: `GET /v1/pets HTTP/1.1`.
+  // nginx's whole request line: `GET /v1/things HTTP/1.1`.
   const [first, second] = (textOf(memberOf(line, "request")) ?? "").split(" ");
   const [method, path] = [text("method") ?? first, text("path") ?? second];
   const statusName = names.status.find((name) => memberOf(line, name) !== undefined);

@@ -25,7 +25,7 @@ export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
   return { ...request, outcome: answer };
 }
 
-/** Words of the interface, which occur in every pet: they are not redacted even where one is a password. */
+/** Words of the interface, which occur in most answers: they are not redacted even where one is a password. */
 const known = new Set(["available"]);
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */

@@ -13,7 +13,7 @@ const mostKeys = 32;
 export interface GivenUp {
   /** Keys whose state was dropped: where they come again, they count as new. */
   keys: number;
-  /** Keys of which windows or created pets were dropped. */
+  /** Keys of which windows or created things were dropped. */
   partly: number;
   /** Keys whose Reset moves with the clock, so that nothing is reported of their windows. */
   moving: number;

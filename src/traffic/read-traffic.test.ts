@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import type { Operation } from "../core/contract/contract.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { readTraffic } from "./read-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { headLine } from "./traffic-line.ts";
 
 const folder = temporaryFolder();
+const contract = await loadContract();
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -19,7 +22,7 @@ async function read(lines: readonly (string | object)[], baseUrl?: string) {
   const path = join(folder, "traffic.ndjson");
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
-  const file = readTraffic(path, baseUrl);
+  const file = readTraffic(path, contract, baseUrl);
   const exchanges: WireExchange[] = [];
   for await (const exchange of file.exchanges) exchanges.push(exchange);
   return { exchanges, notes: file.notes };
@@ -53,6 +56,15 @@ test("a line is an exchange, with its address below the base address and its byt
     },
   ]);
   expect(notes.base.text).toBe("https://pets.example/v1");
+});
+
+test("the base address stands before the paths of the document", async () => {
+  const path = join(folder, "elsewhere.ndjson");
+  writeFileSync(path, `${JSON.stringify({ ...line, request: { ...request, url: "/a/v1/v1/things/7" } })}\n`);
+  const thing = { path: "/things/{id}" } as Operation;
+  const { exchanges, notes } = readTraffic(path, { operations: new Map([["readThing", thing]]) });
+  for await (const { target } of exchanges) expect(target).toBe("/things/7");
+  expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
 });
 
 test("what a line lacks is not recorded, and a body that is null was empty", async () => {

@@ -1,3 +1,4 @@
+import type { Contract } from "../core/contract/contract.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
@@ -39,12 +40,14 @@ export class TrafficError extends Error {
 
 /**
  * Reads a file of traffic, plain or compressed with gzip or zstd.
- * @param baseUrl of the service; default: as the file says it, else what stands before the first `/v1/pets`
+ * @param contract says what stands below the base address
+ * @param baseUrl of the service; default: as the file says it, else what stands before the first address of an operation
  * @param part of the exchanges that is read; default: all of them
  * @param onRead is called with how many bytes of the file were read next
  */
 export function readTraffic(
   path: string,
+  contract: Operations,
   baseUrl?: string,
   part: Part = whole,
   onRead?: (bytes: number) => void,
@@ -53,7 +56,7 @@ export function readTraffic(
     isCut: false,
     tooLong: 0,
     source: "traffic",
-    base: baseAddress(baseUrl),
+    base: baseAddress(baseUrl, contract),
     leftOut: new Map<string, number>(),
     unreadable: { count: 0, first: undefined as string | undefined },
   };
@@ -91,7 +94,7 @@ export function readTraffic(
           notes.source = found.text;
           break;
         case "base":
-          if (baseUrl === undefined) notes.base = baseAddress(found.text);
+          if (baseUrl === undefined) notes.base = baseAddress(found.text, contract);
           break;
         case "unreadable":
           notes.unreadable.count += 1;
@@ -170,15 +173,25 @@ interface BaseAddress {
   /** As it was given, as the file says it, or guessed from the first address that looks like one; undefined before. */
   readonly text: string | undefined;
   readonly isGuessed: boolean;
-  /** What stands below the base address, with its query: `/pets?limit=1`; undefined for an address of others. */
+  /** What stands below the base address, with its query: `/things?limit=1`; undefined for an address of others. */
   targetOf(url: string): string | undefined;
 }
 
-/** `/v1/pets` and what is below it: the base address is what stands before. */
-const looksLikeOne = /^(.*?\/v1)\/(?:pets|store\/orders)(?=[/?]|$)/;
+type Operations = Pick<Contract, "operations">;
+
+/** What ends in `/v1` and stands before the path of an operation, up to its first parameter. */
+function baseBefore(path: string, { operations }: Operations): string | undefined {
+  const starts = [...operations.values()].map((operation) => operation.path.split("/{")[0] ?? "");
+  for (const { index, 0: version } of path.matchAll(/\/v1(?=\/)/g)) {
+    const [base, below] = [path.slice(0, index + version.length), path.slice(index + version.length)];
+    if (starts.some((start) => below.startsWith(start) && /^(?:[/?]|$)/.test(below.slice(start.length))))
+      return base;
+  }
+  return undefined;
+}
 
 /** @param given what is known of the base address: absolute, or its path alone */
-function baseAddress(given: string | undefined): BaseAddress {
+function baseAddress(given: string | undefined, contract: Operations): BaseAddress {
   let base = given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/\/+$/, ""));
   return {
     get text() {
@@ -188,7 +201,7 @@ function baseAddress(given: string | undefined): BaseAddress {
     targetOf: (url) => {
       const asked = split(url);
       if (asked === undefined) return undefined;
-      const [, before] = base === undefined ? (looksLikeOne.exec(asked.path) ?? []) : [];
+      const before = base === undefined ? baseBefore(asked.path, contract) : undefined;
       if (before !== undefined) base = { origin: asked.origin, path: before };
       if (base === undefined) return undefined;
       // A file of one host alone may leave it out.

@@ -1,16 +1,18 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { readTraffic } from "./read-traffic.ts";
 
 // Made with the programs themselves, before one server that answers well below /v1 and in other ways below /broken/v1,
 // /gzip/v1 …; shortened by fields and entries that do not matter here.
 
+const contract = await loadContract();
 const folder = join(import.meta.dirname, "../../testing/traffic/files");
 
 /** Each exchange as one line: what was asked, and what came. */
 async function readFrom(file: string, below: string) {
   const origin = file === "nginx.ndjson" ? "http://127.0.0.1:18097" : "http://127.0.0.1:18099";
-  const read = readTraffic(join(folder, file), `${origin}${below}/v1`);
+  const read = readTraffic(join(folder, file), contract, `${origin}${below}/v1`);
   const lines: string[] = [];
   for await (const { method, target, body, outcome } of read.exchanges) {
     const sent = body === undefined ? " (?)" : body.length > 0 ? ` (${body.length})` : "";

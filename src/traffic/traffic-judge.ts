@@ -220,7 +220,7 @@ export interface ClientResult {
   readonly first: FirstRequest | undefined;
 }
 
-/** The first of them: `GET /pets?limit=0: limit: expected …`. */
+/** The first of them: `GET /things?limit=0: limit: expected …`. */
 interface FirstRequest {
   readonly at: Position;
   readonly text: Redacted<string>;

@@ -60,7 +60,7 @@ export function trafficReport(judged: JudgedTraffic): TrafficReport {
     ...decideOutcome({ verdicts, cutShort: undefined, required: [], strict, suiteFailed: false }),
     counts: countVerdicts(verdicts),
     spec: { title, version, source, ownFile },
-    notes: [...notesOnTraffic(result), ...notes],
+    notes: [...notesOnTraffic(result, words.things), ...notes],
   };
 }
 
@@ -183,12 +183,12 @@ function messageOf({ headers, body }: KeptMessage = { headers: [], body: null })
 const longest = 300;
 
 /** What of the traffic was not judged, or less than the rest, and what its clients did; a sentence each. */
-function notesOnTraffic({ files, judged, client }: PartResult): readonly string[] {
+function notesOnTraffic({ files, judged, client }: PartResult, things: string): readonly string[] {
   const { seen, givenUp } = judged;
   const without = `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`;
   return [
     ...files.flatMap((file) => notesOnFile(file).map((text) => `${file.file}: ${text}`)),
-    ...notesOnKeys(givenUp),
+    ...notesOnKeys(givenUp, things),
     ...(seen.keyless === 0 ? [] : [without]),
     ...notesOnClient(client),
   ];
@@ -217,7 +217,7 @@ function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): reado
 }
 
 /** What is not judged, or less, so that memory stays bounded. */
-function notesOnKeys({ keys, partly, moving }: GivenUp): readonly string[] {
+function notesOnKeys({ keys, partly, moving }: GivenUp, things: string): readonly string[] {
   return holding([
     [
       moving > 0,
@@ -229,7 +229,7 @@ function notesOnKeys({ keys, partly, moving }: GivenUp): readonly string[] {
     ],
     [
       partly > 0,
-      `of ${counted(partly, "key")} only the latest rate-limit windows and created pets were compared`,
+      `of ${counted(partly, "key")} only the latest rate-limit windows and created ${things} were compared`,
     ],
   ]);
 }

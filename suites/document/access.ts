@@ -70,7 +70,7 @@ function keyCase(
     priority: "essential",
     requires: [base],
     ...(isWriting(operation) && { effect: "write" }),
-    asks: { method: operation.method, path: operation.path },
+    asks: operation.id,
     request: (facts) =>
       facts.notSent(base) ??
       requestOf(operation, sourcesOf, facts, { credential: credentialOf(facts, own.id) }),

@@ -103,7 +103,7 @@ function baseOf({ operation, area }: TestedOperation, sourcesOf: SourcesOf): Ste
     priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
     ...(isWriting(operation) && { effect: "write" }),
-    asks: { method: operation.method, path: operation.path },
+    asks: operation.id,
     request: (facts) => requestOf(operation, sourcesOf, facts),
   };
 }

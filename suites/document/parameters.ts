@@ -129,7 +129,7 @@ function caseOf(
     priority,
     requires: [base],
     ...(isWriting(operation) && { effect: "write" }),
-    asks: { method: operation.method, path: operation.path },
+    asks: operation.id,
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };
   return { step, control: controlOf(subject), expect };

@@ -4,10 +4,7 @@ import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { formatCalendarDay } from "../../src/core/contract/days.ts";
 import { reason } from "./reasons.ts";
-import { petstore } from "./roles.ts";
-
-/** The requirement that holds after the removal of getPet, and only then. */
-const afterRemoval = "DEPR-5";
+import { afterRemoval, petstore } from "./roles.ts";
 
 /** Why nothing of a requirement of the catalogue can be asked by a document, whatever the run; undefined where it can. */
 export function lacking({ id, operations, area }: Requirement, contract: Contract): Reason | undefined {

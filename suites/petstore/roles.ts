@@ -3,6 +3,9 @@ import type { CalendarDay } from "../../src/core/contract/days.ts";
 import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 
+/** The requirement that holds after the removal of getPet, and only then. */
+export const afterRemoval = "DEPR-5";
+
 /** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
 export interface LimitBounds {
   /** False when the document has no such parameter. */

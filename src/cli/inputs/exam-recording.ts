@@ -22,7 +22,7 @@ export async function examineRecording(
   if (kind !== "traffic" && kind !== "other") throw otherKind(file, kind, "traffic");
   const prepared = await prepareExam(spec);
   try {
-    const { exchanges } = readTraffic(resolve(io.folder, file));
+    const { exchanges } = readTraffic(resolve(io.folder, file), prepared.contract);
     const { sessions, key, notes } = await recordedClients(withSecrets(exchanges, io));
     const times = sessions.flatMap((session) => session.exchanges.map(({ sentAtMs }) => sentAtMs));
     return reportOf({

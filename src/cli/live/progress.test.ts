@@ -31,6 +31,7 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
     quiet: false,
     color: undefined,
     outIsTaken: false,
+    things: "pets",
     clock,
     ...options,
   });

@@ -26,6 +26,8 @@ export interface ProgressOptions {
   readonly color: boolean | undefined;
   /** True if standard output is used for something else during the run. */
   readonly outIsTaken: boolean;
+  /** What the interface calls what a create stores. */
+  readonly things: string;
   /** The run's clock. Undefined if it is virtual: nobody has to wait, and nothing is printed. */
   readonly clock: Clock | undefined;
 }
@@ -40,7 +42,9 @@ const mostBetweenMs = 1000;
 export function createProgress(io: Io, options: ProgressOptions): Progress {
   const { clock } = options;
   if (options.quiet || clock === undefined) return silent;
-  return isWatched(io, options) ? liveProgress(io, clock, options.color) : plainProgress(io.err, clock);
+  return isWatched(io, options)
+    ? liveProgress(io, clock, options.color)
+    : plainProgress(io.err, clock, options.things);
 }
 
 /** False with a pager or a file on standard output, and on a CI server: these get lines for a log. */
@@ -106,7 +110,7 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
 }
 
 /** Progress for a log: one line for the plan, for each notice and for each wait. */
-function plainProgress(write: (text: string) => void, clock: Clock): Progress {
+function plainProgress(write: (text: string) => void, clock: Clock, things: string): Progress {
   let mentionedLag = false;
   const print = (sentence: string): void => write(`${escapeForTerminal(sentence)}\n`);
   return {
@@ -115,7 +119,9 @@ function plainProgress(write: (text: string) => void, clock: Clock): Progress {
         case "planned": {
           const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
           const burst = probe === 0 ? "" : `, and ${probe} more by the over-limit probe`;
-          print(`planned: at most ${requests - probe} requests${burst}; at most ${creates} created pets`);
+          print(
+            `planned: at most ${requests - probe} requests${burst}; at most ${creates} created ${things}`,
+          );
           break;
         }
         case "round":

@@ -161,7 +161,6 @@ export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as co
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
   runOptions;
 const { rateLimit, now, trace, ...limits } = others;
-const { plan, categoryIds, removalDate, inputs, operations } = settings;
 const { spec, ...way } = targetOptions;
 const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
@@ -175,7 +174,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
   { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
   {
     title: "What holds for the service",
-    options: [plan, rateLimit, categoryIds, spec, inputs, operations, removalDate, now],
+    options: [...Object.values(settings), rateLimit, spec, now],
   },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },

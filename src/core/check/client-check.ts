@@ -2,6 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { CaseRef } from "./case.ts";
 import { observerOf } from "./observe.ts";
 import type { ClientExchange, Session } from "./session.ts";
+import type { Unresolved } from "./unresolved.ts";
 import type { Observation } from "./verdict.ts";
 
 /** What is asked of clients, judged by what they send. */
@@ -37,6 +38,8 @@ export interface ClientCheck {
   readonly about: string;
   readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
+  /** Why nothing shows it of a client that does not do what it is about; undefined where every client does, or a situation has it. */
+  readonly unmet?: Unresolved;
   /** It judges how the client ended: what the client printed may say why. */
   readonly judgesEnd?: true;
 }

@@ -10,10 +10,7 @@ export function requestName({ method, path, query = [], credential }: RequestSpe
 export function isFailedRead(exchange: Exchange): boolean {
   const { request, recheck } = exchange;
   return (
-    request.method === "GET" &&
-    request.credential.kind !== "other" &&
-    recheck === undefined &&
-    isFailed(exchange)
+    isSafe(request) && request.credential.kind !== "other" && recheck === undefined && isFailed(exchange)
   );
 }
 
@@ -54,7 +51,7 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
 
 /** The same for a read of the same thing, and for what else is sent in one step: a write or an invalid key has other values each time. */
 function sameAgain({ id, request, step, part }: Exchange): string {
-  if (request.method === "GET" && request.credential.kind !== "other") return requestName(request);
+  if (isSafe(request) && request.credential.kind !== "other") return requestName(request);
   return step === undefined || part !== undefined ? `only ${id}` : `step ${step}`;
 }
 

@@ -1,4 +1,4 @@
-import type { OperationMethod } from "../contract/contract.ts";
+import type { OperationId } from "../contract/contract.ts";
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
 import type { Series } from "./series.ts";
@@ -40,8 +40,8 @@ export interface Step extends StepRef {
   readonly isFiller?: true;
   /** The request, or why none is sent, or a series of them. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
-  /** What it asks for, where it is known before the first answer and the rest of the request is not. */
-  readonly asks?: { readonly method: OperationMethod; readonly path: string };
+  /** The operation that it asks for, where that is known before the first answer and the rest of the request is not. */
+  readonly asks?: OperationId;
   /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
   readonly atMost?: { readonly requests: number; readonly creates: number };
   /** What is sent once more after this answer; undefined where the answer stands. Pure. */

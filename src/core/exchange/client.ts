@@ -39,7 +39,7 @@ export interface ClientOptions extends RequestDefaults {
 interface SendOptions {
   /** The id of the exchange that this one repeats. */
   readonly repeats?: number | undefined;
-  /** Send on a connection that has carried nothing yet. Every POST is (ruling 26). */
+  /** Send on a connection that has carried nothing yet. Every write is (ruling 26). */
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
   readonly round?: number | undefined;
@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
 
   const sendOnce = async (wire: WireRequest, mayRepeat = () => true): Promise<WireResult> => {
     const first = await transport.send(wire);
-    if (wire.method !== "GET" || !lostReusedConnection(first)) return first;
+    if (!isSafe(wire) || !lostReusedConnection(first)) return first;
     if (!mayRepeat()) throw new RequestNotSent("its connection was closed, and it may not be sent again");
     return transport.send({ ...wire, newConnection: true });
   };

@@ -43,8 +43,13 @@ export interface RequestSpec {
 }
 
 /** Whether its method is safe: any other may change what the service holds (RFC 9110, Safe Methods). */
-export function isSafe({ method }: Pick<RequestSpec, "method">): boolean {
+export function isSafe({ method }: { readonly method: string }): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
+}
+
+/** Whether it says how long its body is: with these methods also where it is empty (RFC 9110, Content-Length). */
+export function announcesLength(method: string, length: number): boolean {
+  return length > 0 || method === "POST" || method === "PUT" || method === "PATCH";
 }
 
 export interface RequestBody {

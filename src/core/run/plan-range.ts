@@ -38,7 +38,7 @@ export function planRange(
   const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
   const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
-  // A server that accepts what is invalid may store it: every POST counts.
+  // A server that accepts what is invalid may store it: every write counts.
   const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(plans.most.steps);
   const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
   const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;

@@ -1,7 +1,7 @@
 import type { Requirement } from "../check/requirement.ts";
 import { isSeries } from "../check/series.ts";
 import { type Step, writes } from "../check/step.ts";
-import type { Suite } from "../check/suite.ts";
+import type { Suite, SuiteWords } from "../check/suite.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract, OperationMethod } from "../contract/contract.ts";
@@ -20,7 +20,7 @@ import { createTrace } from "./trace.ts";
 export interface PlannedRequest {
   readonly label: string;
   readonly method: OperationMethod;
-  /** Its path with parameters in braces, where the request itself depends on answers and this does not. */
+  /** That of its operation, with parameters in braces; undefined where that depends on answers, or is none of the document's. */
   readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
@@ -34,6 +34,10 @@ export interface PlannedRequest {
 
 export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe"> {
   readonly profile: Profile;
+  /** What the interface calls things. */
+  readonly words: SuiteWords;
+  /** The request that the over-limit probe repeats. */
+  readonly probed: RequestSpec;
   /** In the order of sending: what waits for nothing first. */
   readonly planned: readonly PlannedRequest[];
   /** How often all of them are sent; infinite where only `--for` ends it. */
@@ -64,12 +68,14 @@ export function previewRun(
     if (writes(step) && isReadOnly(options)) return [];
     const asked = step.request(trace.facts);
     const request = isUnresolved(asked) || isSeries(asked) ? undefined : asked;
+    const id = step.asks ?? (request && contract.operationAt(request)) ?? "";
+    const operation = contract.operations.get(id) ?? contract.others.get(id);
     const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
-        method: request?.method ?? step.asks?.method ?? (writes(step) ? "POST" : "GET"),
-        path: step.asks?.path,
+        method: request?.method ?? operation?.method ?? "GET",
+        path: operation?.path,
         request,
         times: requestsOf([step]),
         serves: served.get(step.id) ?? [],
@@ -79,6 +85,8 @@ export function previewRun(
   };
   return {
     profile: options.profile,
+    words: suite.words,
+    probed: suite.probe.request,
     planned: inOrder(most.steps).flatMap(preview),
     rounds: mostRounds(options),
     requests,

@@ -177,4 +177,13 @@ function admitsJson(accept: string): boolean {
   return false;
 }
 
-export const checks: readonly ClientCheck[] = [documented, inBounds, validBodies, labelled, acceptsJson];
+const noneCreated = untested("none-created", {}, { change: "a client that creates a pet" });
+const change = "a client that lists pets with a limit or a status";
+
+export const checks: readonly ClientCheck[] = [
+  documented,
+  { ...inBounds, unmet: untested("no-limit-no-status", {}, { change }) },
+  { ...validBodies, unmet: noneCreated },
+  { ...labelled, unmet: noneCreated },
+  acceptsJson,
+];

@@ -4,5 +4,4 @@ import { caseRef } from "../../../src/core/check/case.ts";
 export const everyList = caseRef("every-list", "every list");
 export const withoutLimit = caseRef("limit/none", "no limit");
 export const createdPet = caseRef("created-pet", "a created pet");
-export const refusedBodies = caseRef("refused-bodies", "refused bodies");
 export const petOfThisRun = caseRef("pet-of-this-run", "a pet of this run");

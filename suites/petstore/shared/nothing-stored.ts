@@ -1,4 +1,4 @@
-import { caseOfStep } from "../../../src/core/check/case.ts";
+import type { CaseRef } from "../../../src/core/check/case.ts";
 import {
   type Answered,
   derived,
@@ -14,7 +14,6 @@ import type { Observation } from "../../../src/core/check/verdict.ts";
 import { sentText } from "../asked.ts";
 import { isCreated, petIn, petsIn } from "../pets.ts";
 import { untested } from "../reasons.ts";
-import { refusedBodies } from "./cases.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
@@ -27,10 +26,15 @@ import { sentinel } from "./steps/named-steps.ts";
  * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
  * that was created after the refusals.
  */
-export function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
+export function judgeStored(
+  about: string,
+  caseOf: (sent: Answered) => CaseRef,
+  sent: readonly Marked[],
+  facts: Facts,
+): Observation[] {
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation | [] => {
-    const observe = observer(about, about === "AUTH-5" ? caseOfStep(answer) : refusedBodies);
+    const observe = observer(about, caseOf(answer));
     const stored = differentPets(facts).find(
       ({ pet }) => marks.some((mark) => bears(pet.node, mark)) && !isOfAnother(answer, pet.id, facts),
     );

@@ -64,6 +64,7 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     });
   const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
   const costs = profileCosts(prepared);
+  const costLines = costs.map((cost) => costLine(cost, prepared.suite.words.things));
   // Of the built-in document, every operation has its requirements.
   const operations =
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
@@ -71,12 +72,12 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     operations.length === 0 ? "" : `${operationLines(operations, width).join("\n")}\n`;
   if (format === "json") io.out(json(rows, costs, operations));
   else if (format === "markdown")
-    io.out(markdown(rows, counts, costs) + ofOperations(Number.POSITIVE_INFINITY));
+    io.out(markdown(rows, counts, costLines) + ofOperations(Number.POSITIVE_INFINITY));
   else {
     const namedCases = (row: Row): readonly ListedCase[] =>
       profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
     const width = io.columns ?? 80;
-    io.out(plain(rows, { counts, named: namedCases, costs, width }) + ofOperations(width));
+    io.out(plain(rows, { counts, named: namedCases, costs: costLines, width }) + ofOperations(width));
   }
   return 0;
 }
@@ -96,7 +97,7 @@ interface PlainView {
   readonly counts: Counts;
   /** The cases that are listed below a requirement. */
   readonly named: (row: Row) => readonly ListedCase[];
-  readonly costs: readonly ProfileCost[];
+  readonly costs: readonly string[];
   readonly width: number;
 }
 
@@ -115,14 +116,14 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
       ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
     ];
   });
-  return `${[...lines, "", "Cases: in quick/standard/thorough. What CLIENT asks is tested by `exam`.", ...costs.map(costLine)].join("\n")}\n`;
+  return `${[...lines, "", "Cases: in quick/standard/thorough. What CLIENT asks is tested by `exam`.", ...costs].join("\n")}\n`;
 }
 
-function costLine({ profile, cases, requests, creates }: ProfileCost): string {
-  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created pets, not counting the over-limit probe`;
+function costLine({ profile, cases, requests, creates }: ProfileCost, things: string): string {
+  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created ${things}, not counting the over-limit probe`;
 }
 
-function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileCost[]): string {
+function markdown(rows: readonly Row[], counts: Counts, costs: readonly string[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const body = rows.map((row) => {
     const { id, slug, level, text, clause, rulings } = row.requirement;
@@ -134,6 +135,6 @@ function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileC
     "|---|---|---|---|---|---|---|",
     ...body,
     "",
-    ...costs.map((cost) => `- ${costLine(cost)}`),
+    ...costs.map((cost) => `- ${cost}`),
   ].join("\n")}\n`;
 }

@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import { defaultOptions, type RunOptions, runOptions } from "../../../core/run/options.ts";
 import { previewRun } from "../../../core/run/preview.ts";
@@ -46,6 +49,17 @@ test("a run that only reads names no POST and no burst", () => {
 
 test("--verbose lists each request with the requirements that it tests", () => {
   expect(dryRun({}, true).join("\n")).toMatch(/GET \/pets\?limit=100\n +limit 100: LIST-4, LIST-2, LIST-3\n/);
+});
+
+test("the service of another document is named in its own words", async () => {
+  const spec = join(temporaryFolder(), "parts.json");
+  const post = { operationId: "createPart", responses: { 201: { description: "created" } } };
+  const info = { title: "Parts", version: "1" };
+  writeFileSync(spec, JSON.stringify({ openapi: "3.1.0", info, paths: { "/parts": { post } } }));
+  const declared = { operations: ["createPart"] };
+  const lines = dryRun({ declared }, false, await prepare({ spec, declared }));
+  expect(lines.join("\n")).toMatch(/\ncreated things +at most 1\. They stay/);
+  expect(lines.join("\n")).not.toMatch(/\bpets?\b/);
 });
 
 test("an operation that writes is named by its own method and path, before an answer gives its values", async () => {

@@ -6,11 +6,13 @@ import { counted } from "../../../report/counted.ts";
 import { durationInWords } from "../../../report/live/live-words.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 
-const when = {
-  always: "",
-  needed: ", if the store holds too few pets",
-  extended: ", if the rate limit leaves room",
-};
+function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedRequest["when"], string>> {
+  return {
+    always: "",
+    needed: `, if the store holds too few ${things}`,
+    extended: ", if the rate limit leaves room",
+  };
+}
 
 /** The most labels that stand beside requests that are alike. */
 const shownLabels = 3;
@@ -41,11 +43,15 @@ export function dryRunText(preview: Preview, target: string, { width, verbose }:
 }
 
 function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
-  const { profile, planned, requests, creates, probe, rounds, maxBurst, maxWaitMs, maxDurationMs } = preview;
+  const { profile, planned, requests, creates, probe, probed, rounds, maxBurst } = preview;
+  const { maxWaitMs, maxDurationMs } = preview;
+  const { thing, things } = preview.words;
+  const areDeleted = planned.some(({ method }) => method === "DELETE");
+  const stay = areDeleted ? "" : ` They stay: nothing that is sent deletes a ${thing}.`;
   const smaller =
     profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
   const repeats =
-    creates > 0 ? " Reads that do not show a new pet yet, and what got 429, are sent again." : "";
+    creates > 0 ? ` Reads that do not show a new ${thing} yet, and what got 429, are sent again.` : "";
   const numbers = [...Map.groupBy(planned, ({ method }) => method)].map(
     ([method, members]) => `${Math.min(requests, sum(members))} ${method}`,
   );
@@ -57,15 +63,12 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
   return [
     ["requests", `at most ${requests}, ${methods}.${again}${repeats}${smaller}`],
-    [
-      "created pets",
-      creates === 0 ? "none" : `at most ${creates}. They stay: the interface cannot delete a pet.`,
-    ],
+    [`created ${things}`, creates === 0 ? "none" : `at most ${creates}.${stay}`],
     [
       "over-limit burst",
       probe === 0
         ? "none"
-        : `at most ${probe} more GET /pets, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. --skip RATE leaves it out.`,
+        : `at most ${probe} more ${probed.method} ${probed.path}, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. --skip RATE leaves it out.`,
     ],
     [
       "longest wait",
@@ -79,18 +82,15 @@ function sum(planned: readonly PlannedRequest[]): number {
 }
 
 /** Requests to one path with one kind of key, in the order of their first. */
-function alike({ planned }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
+function alike({ planned, words }: Preview): ReadonlyMap<string, readonly PlannedRequest[]> {
+  const when = whenInWords(words);
   return Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
 }
 
-function kindOf({ method, path: described, request, times }: PlannedRequest): string {
-  if (request === undefined && described !== undefined) return `${method} ${described}`;
+function kindOf({ method, path, request, times }: PlannedRequest): string {
   if (times > 1) return `${method} with generated inputs`;
-  if (method === "POST" && request === undefined) return "POST /pets";
-  if (request === undefined) return `${method} of what earlier answers name`;
-  const [path = ""] = pathWithQuery(request).split("?");
-  const general = /^\/pets\/./.test(path) ? "/pets/{petId}" : path;
-  return `${method} ${general}${keyInWords(request.credential, "an invalid key")}`;
+  if (request === undefined) return `${method} ${path ?? "of what earlier answers name"}`;
+  return `${method} ${path ?? request.path}${keyInWords(request.credential, "an invalid key")}`;
 }
 
 function groupLines(what: string, members: readonly PlannedRequest[], width: number): string[] {
@@ -100,7 +100,8 @@ function groupLines(what: string, members: readonly PlannedRequest[], width: num
   return wrap(text, width, { first: `${String(sum(members)).padStart(4)}  `, rest: " ".repeat(8) });
 }
 
-function eachRequest({ planned }: Preview): string[] {
+function eachRequest({ planned, words }: Preview): string[] {
+  const when = whenInWords(words);
   return planned.map((one, i) => {
     const number = String(i + 1).padStart(String(planned.length).length);
     const serves = one.serves.join(", ") || "a control";

@@ -40,6 +40,7 @@ export async function performRun(
   const progress = createProgress(io, {
     ...options,
     outIsTaken: options.events === "-",
+    things: prepared.suite.words.things,
     clock,
   });
   try {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../../reference-server/server.ts";
+import { loadContract } from "../../../../suites/petstore/document.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readTraffic } from "../../../traffic/read-traffic.ts";
@@ -53,7 +54,7 @@ test("what passes is recorded as it passes, without the key, and can be read aga
     answer.text(),
   );
   await fetch(`${new URL(url).origin}/elsewhere`).then((answer) => answer.text());
-  const { exchanges, notes } = readTraffic(path);
+  const { exchanges, notes } = readTraffic(path, await loadContract());
   const read = [];
   for await (const exchange of exchanges) read.push(exchange);
   expect(read).toMatchObject([{ target: "/pets?limit=2", outcome: { status: 200 } }]);

@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array | undefined;
-  /** Ask for a connection that has carried nothing yet (ruling 26: every POST). */
+  /** Ask for a connection that has carried nothing yet (ruling 26: every write). */
   readonly newConnection: boolean;
   /** How large a body may be on the wire for it to be worth keeping; a larger one is read to its end all the same. */
   readonly mostKeptBytes: number;

@@ -4,7 +4,7 @@ import { jsonOf } from "../../check/json-body.ts";
 import type { Preflight } from "../../check/suite.ts";
 import { answerInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/contract.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { type Exchange, isSafe } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */
@@ -104,7 +104,7 @@ function isRedirect(status: number): boolean {
 
 /**
  * Of a service that is gone: whatever was not answered by it since its last answer, in flight beside that or after it.
- * `outage`: of these, all but a POST that it accepted and lost. That is a finding (ruling 26): the request may have
+ * `outage`: of these, all but a write that it accepted and lost. That is a finding (ruling 26): the request may have
  * ended the service.
  */
 export function sinceItsLastAnswer(facts: Facts): {
@@ -116,12 +116,12 @@ export function sinceItsLastAnswer(facts: Facts): {
   const lost = facts.exchanges.filter(
     (e) => isLost(e) && (last === undefined || e.id > last.id || e.endedAtMs > last.sentAtMs),
   );
-  return { after: last?.id ?? 0, outage: lost.filter((e) => !isLostPost(e)) };
+  return { after: last?.id ?? 0, outage: lost.filter((e) => !isLostWrite(e)) };
 }
 
-/** Each POST has a connection of its own, so that the end of an idle one does not look like this. */
-function isLostPost({ request, outcome }: Exchange): boolean {
-  if (request.method !== "POST" || outcome.kind !== "failure") return false;
+/** Each write has a connection of its own, so that the end of an idle one does not look like this. */
+function isLostWrite({ request, outcome }: Exchange): boolean {
+  if (isSafe(request) || outcome.kind !== "failure") return false;
   const { kind, phase } = outcome.failure;
   return phase !== "connect" && (kind === "reset" || kind === "closed" || kind === "truncated");
 }

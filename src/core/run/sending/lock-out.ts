@@ -2,7 +2,7 @@ import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { type Exchange, isSafe, type RequestSpec } from "../../exchange/exchange.ts";
 import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
@@ -48,7 +48,7 @@ export function createLockOutWatch(): LockOutWatch {
   const known = ({ request }: Exchange): RequestSpec | undefined => {
     // Some targets count invalid keys only: a request without a key then says nothing about one with an invalid key.
     const alike = refused.filter((r) => r.credential.kind === request.credential.kind);
-    return alike.find((r) => r.method === "GET") ?? alike[0] ?? refused.find((r) => r.method === "GET");
+    return alike.find(isSafe) ?? alike[0] ?? refused.find(isSafe);
   };
 
   let omission: Unresolved = untested("locked-out");
@@ -106,7 +106,7 @@ type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
 /** Whether the valid key is served after the first invalid one, and a 429 is no limit that the wait has ended. */
 async function isWrongAnswer(exchange: Exchange, again: Again): Promise<boolean> {
   const { request } = exchange;
-  if (request.method !== "GET") return false;
+  if (!isSafe(request)) return false;
   const served = async () => {
     const answer = await again({ ...request, credential: { kind: "valid" } });
     return !isUnresolved(answer) && isKeyServed(answer);
@@ -136,7 +136,7 @@ async function isLockOut(
     }
   }
   // A valid key resets the target's count of invalid keys in a row.
-  const read = [before, request].find((spec) => spec?.method === "GET");
+  const read = [before, request].find((spec) => spec !== undefined && isSafe(spec));
   if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
   const itself = await again(request);
   if (isUnresolved(itself) || itself.outcome.kind === "failure") return whyUnknown(itself);

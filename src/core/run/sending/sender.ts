@@ -196,7 +196,7 @@ export function createSender(options: SenderOptions): Sender {
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
-      // What is refused for its key was not carried out, not even a POST.
+      // What is refused for its key was not carried out, not even a write.
       if (renewal.mayRenew(made) && (await renewal.renewed(made))) {
         trace.setAside(made);
         continue;

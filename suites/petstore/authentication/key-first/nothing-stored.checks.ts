@@ -1,3 +1,4 @@
+import { caseOfStep } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
 import { judgeStored, marked } from "../../shared/nothing-stored.ts";
 import { sentinel, unauthenticatedCreates } from "../../shared/steps/named-steps.ts";
@@ -8,5 +9,5 @@ export const unauthenticatedStoresNothing = traceCheck(
   [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
     (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
   ),
-  (facts) => judgeStored("AUTH-5", marked(Object.values(unauthenticatedCreates), facts), facts),
+  (facts) => judgeStored("AUTH-5", caseOfStep, marked(Object.values(unauthenticatedCreates), facts), facts),
 );

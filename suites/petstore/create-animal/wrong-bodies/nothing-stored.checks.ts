@@ -1,13 +1,15 @@
+import { caseRef } from "../../../../src/core/check/case.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { sentText } from "../../asked.ts";
-import { refusedBodies } from "../../shared/cases.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";
 import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
 import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
 import { wrongBodies } from "../../shared/steps/wrong-bodies.ts";
+
+const refusedBodies = caseRef("refused-bodies", "refused bodies");
 
 /** Every generated body that bears its mark. */
 function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {
@@ -28,6 +30,7 @@ export const refusedStoresNothing = traceCheck(
   (facts) =>
     judgeStored(
       "CREATE-10",
+      () => refusedBodies,
       [
         ...marked(wrongBodies(facts.contract), facts),
         ...markedInSeries(Object.values(generatedWrongBodies), facts),

@@ -97,6 +97,7 @@ export const readOnlyOmission: Unresolved = untested(
 export function posting(step: Step): Step {
   return {
     ...step,
+    asks: "createPet",
     effect: step.effect ?? "write",
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
   };
@@ -129,6 +130,7 @@ export function postingAfter(create: StepRef, step: Step): Step {
 export function reading(step: Step): Step {
   return {
     ...step,
+    asks: "getPet",
     request: (facts: Facts) => {
       if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
       if ((facts.setting.removals.getPet ?? "before") === "before") return step.request(facts);
