@@ -6,6 +6,7 @@ import * as authenticationKeyFirst from "./petstore/authentication/key-first/che
 import * as authenticationKeyFirstNothingStored from "./petstore/authentication/key-first/nothing-stored.checks.ts";
 import * as authenticationKeys from "./petstore/authentication/keys/checks.ts";
 import * as authenticationKeysInvalidKeys from "./petstore/authentication/keys/invalid-keys.checks.ts";
+import * as authenticationKeysTraffic from "./petstore/authentication/keys/traffic.checks.ts";
 import * as createAnimalContentTypes from "./petstore/create-animal/content-types/checks.ts";
 import * as createAnimalContentTypesGenerated from "./petstore/create-animal/content-types/generated.checks.ts";
 import * as createAnimalCreatedPets from "./petstore/create-animal/created-pets/checks.ts";
@@ -18,6 +19,7 @@ import * as createAnimalValidBodies from "./petstore/create-animal/valid-bodies/
 import * as createAnimalWrongBodies from "./petstore/create-animal/wrong-bodies/checks.ts";
 import * as createAnimalWrongBodiesGenerated from "./petstore/create-animal/wrong-bodies/generated.checks.ts";
 import * as createAnimalWrongBodiesNothingStored from "./petstore/create-animal/wrong-bodies/nothing-stored.checks.ts";
+import * as createAnimalWrongBodiesTraffic from "./petstore/create-animal/wrong-bodies/traffic.checks.ts";
 import * as deprecation from "./petstore/deprecation/checks.ts";
 import * as errors from "./petstore/errors/checks.ts";
 import * as getAnimalExistingPetsAsListed from "./petstore/get-animal/existing-pets/as-listed.checks.ts";
@@ -59,6 +61,7 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["authentication/key-first", authenticationKeyFirst],
     ["authentication/bearer-scheme", authenticationBearerScheme],
     ["authentication/keys", authenticationKeysInvalidKeys],
+    ["authentication/keys", authenticationKeysTraffic],
     ["authentication/key-first", authenticationKeyFirstNothingStored],
     ["errors", errors],
     ["list-animals/lists", listAnimalsLists],
@@ -80,6 +83,7 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["create-animal/created-pets", createAnimalCreatedPetsReadBack],
     ["create-animal/created-pets", createAnimalCreatedPetsTraffic],
     ["create-animal/wrong-bodies", createAnimalWrongBodiesNothingStored],
+    ["create-animal/wrong-bodies", createAnimalWrongBodiesTraffic],
     ["resources/exact-integers", resourcesExactIntegers],
     ["get-animal/existing-pets", getAnimalExistingPets],
     ["get-animal/unknown-ids", getAnimalUnknownIds],

@@ -104,6 +104,33 @@ describe("the port of an exam", () => {
     await server.close();
   });
 
+  test("counts no 429 to a request whose connection the client had closed by then", async () => {
+    const exam = await openExam({
+      ...{ clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+      signal: new AbortController().signal,
+      situations: situations.filter(({ name }) => name === "retry-seconds"),
+      idleMs: 60_000,
+      mostMs: 60_000,
+    });
+    exams.push(exam);
+    const ask = async (): Promise<Socket> => {
+      const socket = connect(Number(new URL(exam.url).port), "127.0.0.1");
+      socket.write(`GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+      await once(socket, "connect");
+      return socket;
+    };
+    const [left, stays] = [await ask(), await ask()];
+    left.destroy();
+    await once(stays, "data");
+    stays.destroy();
+    exam.end();
+    const { exchanges } = await exam.session;
+    expect(exchanges.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: "failure", failure: { kind: "aborted" } },
+      { kind: "answer", status: 429 },
+    ]);
+  });
+
   test("survives what is no HTTP", async () => {
     const exam = await open();
     await raw(exam.url, Buffer.from("hello\r\n\r\n"));

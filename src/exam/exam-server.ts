@@ -126,7 +126,7 @@ async function handle(
   const { method = "", url: target = "", rawHeaders, socket } = incoming;
   const headers = linesOf(rawHeaders);
   const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
-  const reply = await session.receive(request);
+  const reply = await session.receive(request, () => socket.destroyed || socket.readableEnded);
   if (!isWhole) {
     onStrange("large-body");
     outgoing.writeHead(413, { Connection: "close", "Content-Length": 0 });

@@ -91,7 +91,7 @@ export function createSession(given: {
     return { kind: "answer", response, slowly: false };
   };
 
-  const receive = async (request: Incoming): Promise<Outgoing> => {
+  const receive = async (request: Incoming, hasLeft = () => false): Promise<Outgoing> => {
     requests += 1;
     if (requests > mostRequests) return { kind: "reset" };
     unanswered += 1;
@@ -114,7 +114,8 @@ export function createSession(given: {
         : { reply: undefined, situation: undefined };
       const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
       const outgoing = withCors(sent, request);
-      draft.ended = { endedAtMs: now(), outcome: outcomeOf(outgoing), situation };
+      const isUnread = outgoing.kind === "answer" && hasLeft();
+      draft.ended = { endedAtMs: now(), outcome: isUnread ? clientLeft : outcomeOf(outgoing), situation };
       return outgoing;
     } finally {
       unanswered -= 1;
@@ -122,7 +123,10 @@ export function createSession(given: {
   };
 
   return {
-    /** Resolves at the moment at which the answer has to go out. */
+    /**
+     * Resolves at the moment at which the answer has to go out.
+     * @param hasLeft whether the client has closed the connection by then: nobody reads the answer
+     */
     receive,
     conductor,
     get requests() {
@@ -139,12 +143,14 @@ function dressOf(situations: readonly Situation[]): Dress {
   return Object.assign({}, ordinary, ...situations.map(({ dress }) => dress ?? {}));
 }
 
+const clientLeft: WireExchange["outcome"] = {
+  kind: "failure",
+  failure: { kind: "aborted", phase: "headers", message: "the client left before the answer" },
+};
+
 const unansweredAt = (endedAtMs: number): Required<Draft>["ended"] => ({
   endedAtMs,
-  outcome: {
-    kind: "failure",
-    failure: { kind: "aborted", phase: "headers", message: "the client left before the answer" },
-  },
+  outcome: clientLeft,
   situation: undefined,
 });
 

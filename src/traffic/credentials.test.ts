@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import {
   challengeFields,
-  credentialsIn,
   credentialWords,
   isCredentialName,
   wholeCredentialWords,
-} from "./credentials.ts";
+} from "../core/secrets/credential-name.ts";
+import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
+import { credentialsIn } from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 
 const base = new URL("https://pets.example/v1");

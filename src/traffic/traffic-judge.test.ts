@@ -38,7 +38,8 @@ const reportOn = (judge: ReturnType<typeof judgeOf>) =>
 
 const key = "Bearer secret-of-a-client";
 const json: HeaderLine = ["Content-Type", "application/json"];
-const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const bytes = (value: unknown) => utf8(JSON.stringify(value));
 
 function wire(
   target: string,
@@ -77,6 +78,50 @@ test("an answer is judged by what it shows alone", () => {
   expect(ids(wire("/pets", 500, { code: "a", message: "b", status: 500 }))).toEqual(["HTTP-2"]);
   const create = { method: "POST", body: bytes({ name: "a", categoryId: 1 }) };
   expect(ids(wire("/pets", 201, { id: 1 }, create))).toEqual(["CREATE-2"]);
+});
+
+test("a read shows the pet that was asked for", () => {
+  expect(ids(wire("/pets/1", 200, pet))).not.toContain("GET-1");
+  expect(ids(wire("/pets/2", 200, pet))).toContain("GET-1");
+});
+
+test.each([
+  ["CREATE-5", '{"categoryId":1}'],
+  ["CREATE-6", '{"name":"a","categoryId":"1"}'],
+  ["CREATE-6", '{"name":null,"categoryId":1}'],
+  ["CREATE-7", '{"name":"a","categoryId":1,"status":"lost"}'],
+  ["CREATE-8", '{"name":"a","categoryId":1.5}'],
+  ["CREATE-8", '{"name":"a","categoryId":9223372036854775808}'],
+])("%s: a create with %s is not accepted", (id, sent) => {
+  const create = { method: "POST", headers: [["Authorization", key], json], body: utf8(sent) } as const;
+  const error = { code: "a", message: "b", status: 400 };
+  expect(ids(wire("/pets", 201, pet, create))).toEqual([id]);
+  expect(ids(wire("/pets", 400, error, create))).toEqual([]);
+  // It may have been refused for another reason.
+  expect(ids(wire("/pets", 403, { ...error, status: 403 }, create))).toEqual([]);
+  expect(ids(wire("/pets", 201, pet, { ...create, headers: [["Authorization", key]] }))).toEqual([]);
+  expect(ids(wire("/pets", 201, pet, { ...create, body: undefined }))).toEqual([]);
+});
+
+test("a create that a lenient parser accepts is not judged", () => {
+  for (const sent of [
+    '{"Name":"a","categoryId":1}',
+    '{"name":"a","categoryId":1.00000000000000000001}',
+    "[]",
+    '"{}"',
+  ]) {
+    const create = { method: "POST", headers: [["Authorization", key], json], body: utf8(sent) } as const;
+    expect(ids(wire("/pets", 201, pet, create))).toEqual([]);
+  }
+});
+
+test("a request without a key is not served, where it is known that it had none", () => {
+  const without = { headers: [] };
+  expect(ids(wire("/pets", 200, [pet], without))).toEqual(["AUTH-2"]);
+  expect(ids(wire("/pets", 401, { code: "a", message: "b", status: 401 }, without))).not.toContain("AUTH-2");
+  expect(ids(wire("/pets", 200, [pet], { headers: [], unrecorded: "authorization" }))).toEqual([]);
+  expect(ids(wire("/pets", 200, [pet], { headers: [["Cookie", "id=1"]] }))).toEqual([]);
+  expect(ids(wire("/pets?access_token=1", 200, [pet], without))).toEqual([]);
 });
 
 test("a key that is refused breaks nothing: only the service knows which is valid", () => {

@@ -1,3 +1,4 @@
+import { isCredentialName } from "../secrets/credential-name.ts";
 import { canUndo } from "./decoding/content-coding.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import type { Answer, Credential, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange.ts";
@@ -108,11 +109,13 @@ function requestBody(bytes: Uint8Array, wire: WireExchange): NonNullable<Request
 }
 
 /** Without the key itself. Only the service knows which key is valid: one that it did not answer with 401. */
-function credentialOf({ headers, outcome, unrecorded }: WireExchange): Credential {
+function credentialOf(wire: WireExchange): Credential {
+  const { headers, outcome, unrecorded } = wire;
   const value = headerValue(headers, "authorization");
   const isRefused = outcome.kind === "answer" && outcome.status === 401;
-  if (value === undefined && unrecorded === undefined) return { kind: "none" };
-  const isBearer = value === undefined || /^bearer +\S/i.test(value) || isCutOut(value);
+  const isLeftOut = value === undefined && unrecorded !== undefined;
+  if (value === undefined && !isLeftOut && !namesCredential(wire)) return { kind: "none" };
+  const isBearer = value === undefined ? isLeftOut : /^bearer +\S/i.test(value) || isCutOut(value);
   if (isBearer && !isRefused) return { kind: "valid" };
   return {
     kind: "other",
@@ -121,6 +124,13 @@ function credentialOf({ headers, outcome, unrecorded }: WireExchange): Credentia
     about: isBearer ? "a key that was refused" : "no bearer token",
     secret: true,
   };
+}
+
+/** True where another field, or a parameter, may authenticate: a cookie, `X-Api-Key`, `?access_token=`. */
+function namesCredential({ headers, target }: Pick<WireExchange, "headers" | "target">): boolean {
+  const [, query] = splitOnce(target, "?");
+  const names = [...headers.map(([name]) => name), ...new URLSearchParams(query).keys()];
+  return names.some(isCredentialName);
 }
 
 /** What people and tools write in the place of a whole credential: `[redacted]`, `***`, `<hidden>`. */

@@ -57,7 +57,8 @@ async function playSituation(
   const live = createSession({ clock, key: playedKey, situations: [situation], elsewhere, nextId });
   let connections = 0;
   let isOver = false;
-  const send: Wire = async ({ method, target, headers, body, connection = ++connections }, origin) => {
+  const send: Wire = async (request, origin) => {
+    const { method, target, headers, body, connection = ++connections, signal } = request;
     // What is left of a client that hung stands still.
     if (isOver) await new Promise(() => undefined);
     await travel();
@@ -67,9 +68,12 @@ async function playSituation(
       body: bytes,
       bodyBytes: bytes.length,
     };
-    const outgoing = await live.receive(incoming);
+    const left = new Promise<undefined>((resolve) => {
+      signal?.addEventListener("abort", () => resolve(undefined), { once: true });
+    });
+    const outgoing = await Promise.race([live.receive(incoming, () => signal?.aborted === true), left]);
     await travel();
-    if (outgoing.kind !== "answer") return undefined;
+    if (outgoing?.kind !== "answer") return undefined;
     const { response } = outgoing;
     const { status } = response;
     return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };

@@ -21,9 +21,13 @@ export interface Wanted {
   readonly body?: string;
 }
 
-/** How a client sends: one request on one connection. */
+/** How a client sends: one request on one connection, which it closes at an abort. */
 export type Wire = (
-  request: Wanted & { readonly headers: readonly HeaderLine[]; readonly connection?: number },
+  request: Wanted & {
+    readonly headers: readonly HeaderLine[];
+    readonly connection?: number;
+    readonly signal?: AbortSignal;
+  },
   /** Another origin than the service's, where a redirect led to one. */
   origin?: "elsewhere",
 ) => Promise<ClientAnswer | undefined>;
@@ -57,6 +61,8 @@ export interface ClientHooks {
   afterRefusal(waitMs: number, request: Wanted): number | undefined;
   /** Whether a 429 of one task holds back the others. */
   sharesWaits: boolean;
+  /** Whether a 429 of one task aborts the lists and reads of the others, which are sent again after the wait. */
+  abortsOthers: boolean;
   /** The wait before the n-th new try after a 5xx or a lost connection; undefined: it gives up. */
   afterFailure(
     request: Wanted,
@@ -125,6 +131,7 @@ export const rightClient: ClientHooks = {
   backoffMs: (attempt) => (attempt > 6 ? undefined : 500 * 2 ** (attempt - 1)),
   afterRefusal: (waitMs) => waitMs,
   sharesWaits: true,
+  abortsOthers: false,
   afterFailure: ({ method }, attempt) =>
     method === "POST" || attempt > 3 ? undefined : 300 * 2 ** (attempt - 1),
   beforeRepeat: async () => undefined,
@@ -155,6 +162,7 @@ export async function runClient(
 ): Promise<number> {
   const { clock, key, send, random } = given;
   let blockedUntilMs = 0;
+  const safeUnderWay = new Set<AbortController>();
 
   const request = async (wanted: Wanted): Promise<ClientAnswer> => {
     let refused = 0;
@@ -165,7 +173,11 @@ export async function runClient(
         await clock.sleep(blockedUntilMs - clock.now());
       const sent = hooks.rewrite(wanted, key);
       const headers = hooks.headers(sent, key);
-      const answer = await send({ ...sent, headers });
+      const flight = new AbortController();
+      if (sent.method === "GET") safeUnderWay.add(flight);
+      const answer = await send({ ...sent, headers, signal: flight.signal });
+      safeUnderWay.delete(flight);
+      if (flight.signal.aborted) continue;
       if (answer !== undefined && answer.status >= 400) hooks.readRefusal(answer, wanted);
       if (answer === undefined || answer.status >= 500) {
         failed += 1;
@@ -174,6 +186,7 @@ export async function runClient(
         await clock.sleep(waitMs);
         if (wanted.method === "POST") await hooks.beforeRepeat(client, wanted);
       } else if (answer.status === 429) {
+        if (hooks.abortsOthers) for (const other of safeUnderWay) other.abort();
         const asked = hooks.retryAfterMs(answer, clock.now(), wanted);
         if (asked === undefined) refused += 1;
         const waitMs = asked ?? hooks.backoffMs(refused, random, wanted);

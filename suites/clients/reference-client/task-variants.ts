@@ -122,6 +122,21 @@ export const rightTasks: ClientEntries = {
       };
     },
   },
+  "aborts-at-a-429": {
+    title: "asks for four lists, one begun after the other, and aborts the others at a 429",
+    why: "ruling 37: a 429 that nobody was there to read asks for no wait",
+    hooks: (right) => ({
+      abortsOthers: true,
+      flow: async (client, hooks) => {
+        const asks = async (n: number) => {
+          await client.clock.sleep(19 * n);
+          await client.request(listOf(`/v1/pets?limit=${n + 1}`));
+        };
+        await Promise.all([asks(0), asks(1), asks(2), asks(3)]);
+        await right.flow(client, hooks);
+      },
+    }),
+  },
   "full-jitter": {
     title: "waits a random time below a bound that doubles",
     why: "ruling 37: jitter",

@@ -13,22 +13,24 @@ import type { OperationId } from "../../../../src/core/contract/contract.ts";
 
 const everyAnswer = caseRef("every-answer", "every answer");
 
+type Judge = (answer: Answered, observe: Observer, facts: Facts) => readonly Observation[];
+
 /** What an answer that somebody else asked for shows of the request that it answers. */
-export function servedAnswers(
-  about: string,
-  operation: OperationId,
-  judge: (answer: Answered, observe: Observer, facts: Facts) => readonly Observation[],
-): TrafficCheck {
+export function recordedAnswers(about: string, judge: Judge): TrafficCheck {
   const observe = observer(about, everyAnswer);
   return {
     kind: "lone",
     about,
-    judge: (facts) =>
-      facts.exchanges
-        .filter(isAnswered)
-        .flatMap((answer) => (isServed(answer, operation, facts) ? judge(answer, observe, facts) : [])),
+    judge: (facts) => facts.exchanges.filter(isAnswered).flatMap((answer) => judge(answer, observe, facts)),
     alone: {},
   };
+}
+
+/** The same of those that were served. */
+export function servedAnswers(about: string, operation: OperationId, judge: Judge): TrafficCheck {
+  return recordedAnswers(about, (answer, observe, facts) =>
+    isServed(answer, operation, facts) ? judge(answer, observe, facts) : [],
+  );
 }
 
 /** A 200 to a request that the interface allows, with a key that was not refused. */

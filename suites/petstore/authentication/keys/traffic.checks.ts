@@ -1,0 +1,19 @@
+import { answeredWith, isRemoved } from "../../../../src/core/check/facts.ts";
+import { inStatus } from "../../../../src/core/check/verdict.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
+
+/**
+ * AUTH-2. Subject: each success, and each 401, to a request of which it is known that it had no credential. Anything else
+ * may come from what stands in front of the service.
+ */
+export const servedWithoutKey = recordedAnswers("AUTH-2", (answer, observe, facts) => {
+  const { operation } = facts.contract.classify(answer.request);
+  if (operation === undefined || operation === "storeOrders") return [];
+  if (answer.request.credential.kind !== "none" || isRemoved(answer, facts)) return [];
+  if (answeredWith(answer, 401)) return [observe.held(answer)];
+  if (!answeredWith(answer, 200, 201)) return [];
+  return [
+    observe.broken(answer, "401, since there was no key", { seen: answerInWords(answer), place: inStatus }),
+  ];
+});
