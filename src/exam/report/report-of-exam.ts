@@ -1,4 +1,3 @@
-import { adviceOfEmptyId } from "../../../suites/clients/requests/empty-id.ts";
 import { endInWords } from "../../../suites/clients/shared/requests.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
@@ -10,6 +9,7 @@ import { type Fact, type List, plainReport, type Report, type ShownExchange } fr
 import { shellWord } from "../../report/shell-word.ts";
 import { instantInWords, secondsInWords } from "../../report/time-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
+import { adviceOf } from "./advice.ts";
 import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
 
 export function reportOfExam(exam: Redacted<ExamReport>): Report {
@@ -43,8 +43,9 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { likelyCause: first, commands: [] } : undefined,
     causes: ownCauses(verdicts).map((cause) => {
-      const found = shown.get(cause.finding.exchange);
-      const advice = found && adviceOfEmptyId(cause.leading, found.exchange, found.session);
+      const { exchange, related } = cause.finding;
+      const found = shown.get(exchange);
+      const advice = found && adviceOf(cause.leading, found.exchange, found.session, related);
       return advice === undefined ? cause : { ...cause, advice };
     }),
     notes: isBlocked ? others : exam.notes,

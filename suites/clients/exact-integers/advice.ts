@@ -1,0 +1,29 @@
+import type { Advice } from "../../../src/core/check/defect.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { petsOf } from "../shared/answers.ts";
+import { requestsIn } from "../shared/requests.ts";
+
+/** Advice for an id that is the low 32 bits of one that the service gave before, where CLIENT-12 fails because of it. */
+export function adviceOfCutId(
+  requirement: string,
+  request: ClientExchange,
+  session: Session,
+): Advice | undefined {
+  const [, digits] = /^\/pets\/(-?\d{1,10})$/.exec(request.target) ?? [];
+  if (requirement !== "CLIENT-12" || digits === undefined) return undefined;
+  const id = BigInt(digits);
+  const isCut = requestsIn(session)
+    .filter((before) => before.endedAtMs <= request.sentAtMs)
+    .flatMap(petsOf)
+    .some((pet) => pet.id !== undefined && /^-?\d+$/.test(pet.id) && is32BitsOf(id, BigInt(pet.id)));
+  return isCut
+    ? {
+        likelyCause: "The id is kept in an integer of 32 bits, which cuts off the rest.",
+        howToFix: "Keep ids in integers of 64 bits, or as the text of their digits.",
+      }
+    : undefined;
+}
+
+function is32BitsOf(id: bigint, whole: bigint): boolean {
+  return id !== whole && (id === BigInt.asIntN(32, whole) || id === BigInt.asUintN(32, whole));
+}

@@ -1,0 +1,133 @@
+import type { Advice } from "../../../src/core/check/defect.ts";
+import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { parseJson } from "../../../src/core/json/parse.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { utf8Text } from "../../../src/core/json/utf8.ts";
+import { hasEmptyId, operationOf, requestsIn } from "../shared/requests.ts";
+
+/** Advice for what is wrong with one request, where more is known than the requirement says. */
+export function adviceOfRequest(
+  requirement: string,
+  request: ClientExchange,
+  session: Session,
+): Advice | undefined {
+  switch (requirement) {
+    case "CLIENT-10":
+      return adviceOfEmptyId(request, session) ?? adviceOfTarget(request);
+    case "CLIENT-11":
+      return adviceOfValues(request);
+    case "CLIENT-13":
+      return adviceOfBody(request);
+    default:
+      return undefined;
+  }
+}
+
+/** For a read without an id, or a path with an extra slash. */
+function adviceOfEmptyId(request: ClientExchange, session: Session): Advice | undefined {
+  if (request.method !== "GET" || !hasEmptyId(request)) return undefined;
+  const create = requestsIn(session).findLast(
+    (one) => operationOf(one) === "POST /pets" && one.endedAtMs <= request.sentAtMs,
+  );
+  const status = create && statusOf(create);
+  if (status === undefined || status === 201)
+    return {
+      likelyCause:
+        "The id that is put into the path is empty, or the path of the list is written with a slash at its end.",
+      howToFix:
+        "Do not read a pet whose id is not known, and write the path of the list as `/pets`, without a slash at its end.",
+    };
+  return {
+    likelyCause: `The create before it was answered ${status}, and the client read the id of a pet from that answer, which has none.`,
+    howToFix:
+      "Look at the status before the body is read: only a 201 holds the id of the new pet. After any other answer, do not read it.",
+  };
+}
+
+function adviceOfTarget({ method, target }: ClientExchange): Advice | undefined {
+  const [path = "", query] = target.split(/\?(.*)/s);
+  if (path.includes("//"))
+    return {
+      likelyCause: "The base address ends in a slash, and the path begins with another.",
+      howToFix: "Take the slash off one of the two before they are joined.",
+    };
+  if (/^\/pets\/(?:undefined|null|none|nil|nan|\[object%20object\])$/i.test(path))
+    return {
+      likelyCause:
+        "The id is read under a name that the pet does not have, or from an answer that holds no pet.",
+      howToFix: "Look at the status before the body is read, and take the id from the field `id`.",
+    };
+  if (/^(?:PUT|PATCH|DELETE)$/.test(method))
+    return {
+      likelyCause: "The method is that of another interface: this one has no way to change or delete a pet.",
+      howToFix: "Leave the request out.",
+    };
+  return path === "/pets" && method === "GET" && query !== undefined
+    ? {
+        likelyCause: "The parameter is that of another interface, such as one for pages or for sorting.",
+        howToFix: "Send no parameters but those that the operation has; sort and search in the client.",
+      }
+    : undefined;
+}
+
+function adviceOfValues({ target }: ClientExchange): Advice | undefined {
+  const query = new URLSearchParams(target.split(/\?(.*)/s)[1]);
+  const values = [...query.getAll("limit"), ...query.getAll("status")];
+  if (values.some((value) => /^(?:|undefined|null|none|nil|nan)$/i.test(value)))
+    return {
+      likelyCause:
+        "A parameter that has no value is sent all the same, as an empty text or as the word for none.",
+      howToFix: "Leave a parameter out where there is no value for it.",
+    };
+  return query.getAll("status").some((value) => /[,|; ]/.test(value))
+    ? {
+        likelyCause: "Several statuses are sent as one value.",
+        howToFix: "Send one list for each status, or one without a status, and choose among its pets.",
+      }
+    : undefined;
+}
+
+function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
+  if (method !== "POST")
+    return {
+      likelyCause:
+        "A request that has no body is sent with one, as by an option for the data of all requests.",
+      howToFix: "Send the values of a GET in its query, and no body.",
+    };
+  const text = body && utf8Text(body);
+  if (body !== undefined && text === undefined)
+    return {
+      likelyCause: "The text is encoded in the character set of the platform, such as Latin-1.",
+      howToFix: "Encode the body in UTF-8, or have the JSON writer escape what is not ASCII.",
+    };
+  const parsed = parseJson(text ?? "");
+  if (!parsed.ok)
+    return /^[A-Za-z]+=[^&]*(?:&|$)/.test(text ?? "")
+      ? {
+          likelyCause: "The fields are sent as those of a form, which is the library's default for them.",
+          howToFix: "Use the library's JSON option, or write the JSON yourself.",
+        }
+      : undefined;
+  if (parsed.value.kind === "string" && parseJson(parsed.value.value).ok)
+    return {
+      likelyCause: "The body is encoded as JSON twice: the text is given to a library that encodes it again.",
+      howToFix: "Give the library the object itself, or the text as a body that it leaves alone.",
+    };
+  return newPetFields.some((name) => isNamedOtherwise(parsed.value, name))
+    ? {
+        likelyCause: "The JSON writer gives fields names of another convention, such as `category_id`.",
+        howToFix: "Write the names as the interface has them, letter by letter.",
+      }
+    : undefined;
+}
+
+const newPetFields = ["name", "categoryId"];
+
+/** True where the field is not there, and one is that differs in case or punctuation alone. */
+function isNamedOtherwise(node: JsonNode, name: string): boolean {
+  if (node.kind !== "object" || member(node, name) !== undefined) return false;
+  return node.members.some((one) => lettersOf(one.name) === lettersOf(name));
+}
+
+const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, "").toLowerCase();

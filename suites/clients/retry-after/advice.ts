@@ -1,0 +1,62 @@
+import type { Advice } from "../../../src/core/check/defect.ts";
+import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import { refusalsIn } from "../shared/refusals.ts";
+import { requestsIn, timeInWords } from "../shared/requests.ts";
+
+/** A wait that is this long was meant as one. */
+const longWaitMs = 3_000;
+
+/**
+ * Advice for a request that came before the time that a 429 named had passed, where CLIENT-4 or CLIENT-5 fails because of it.
+ * @param refusedIds the requests beside which it was found
+ */
+export function adviceOfEarlyRequest(
+  requirement: string,
+  early: ClientExchange,
+  session: Session,
+  refusedIds: readonly number[],
+): Advice | undefined {
+  if (requirement !== "CLIENT-4" && requirement !== "CLIENT-5") return undefined;
+  const refusals = refusalsIn(session);
+  const refused = refusals.find(({ exchange }) => refusedIds.includes(exchange.id))?.exchange;
+  if (refused === undefined) return undefined;
+  if (!isSameRequest(early, refused)) {
+    const isTriedAgain = requestsIn(session).some(
+      (one) => one.id > refused.id && isSameRequest(one, refused),
+    );
+    return isTriedAgain ? otherTask : goesOn;
+  }
+  const waitMs = early.sentAtMs - refused.endedAtMs;
+  if (waitMs >= longWaitMs)
+    return {
+      likelyCause: `No wait is longer than some ${timeInWords(waitMs)}: an upper bound of the client is below Retry-After.`,
+      howToFix: "Wait as long as Retry-After says, or give up and say so.",
+    };
+  const isObeyedBefore = refusals.some(
+    ({ exchange, untilMs, form }) =>
+      form !== undefined &&
+      exchange.id < refused.id &&
+      isSameRequest(exchange, refused) &&
+      refused.sentAtMs >= untilMs &&
+      !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
+  );
+  return isObeyedBefore ? onceOnly : undefined;
+}
+
+const otherTask: Advice = {
+  likelyCause: "Another task of the client goes on while the one that got the 429 waits.",
+  howToFix:
+    "Keep the moment before which nothing may be sent with the key in one place, and let every task look at it before each request.",
+};
+
+const goesOn: Advice = {
+  likelyCause: "The client goes on with its next request as if the one that got the 429 had been served.",
+  howToFix:
+    "Look at the status of each answer. After a 429, wait as long as Retry-After says and send the same request again.",
+};
+
+const onceOnly: Advice = {
+  likelyCause:
+    "Only the first 429 is waited for: the next try is not looked at in the same way, or an outer layer repeats it.",
+  howToFix: "Handle the answer to each try alike, in one loop.",
+};
