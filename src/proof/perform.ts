@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Revision, Stage } from "../../reference-server/bed-server.ts";
 import { extension } from "../../reference-server/revisions/extension.ts";
 import { type TrivialServer, trivialServers } from "../../reference-server/trivial.ts";
@@ -17,6 +16,7 @@ import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-se
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { pairOf } from "./pairs.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
+import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
 
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
 const standardExtensions = [110, extendedRequests] as const;
@@ -62,13 +62,25 @@ export async function createPerformer({
     if (server.kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
-  const correctAnswers = new Map<string, string>();
-  const answersOfCorrect = async (stage: Stage, given: PlayOptions): Promise<string> => {
-    const key = `${stageKey(stage)} ${JSON.stringify(given.options)}`;
-    const known = correctAnswers.get(key) ?? answersOf(await play(correctOn(stage), given));
-    // With jitter no two plays are alike by their options alone.
-    if (given.latencyMs === undefined) correctAnswers.set(key, known);
-    return known;
+  const tapes = new Map<string, Tape | undefined>();
+  /** The run of a server; of one that answers as the correct server does on the same stage, the correct one's. */
+  const runOf = async (job: Job, server: Player, given: PlayOptions): Promise<Redacted<Run>> => {
+    if (!mayBeTaped(job)) return play(server, given);
+    const key = sceneKey(server, given);
+    const isCorrect = job.server.kind === "reference" || job.server.kind === "stage";
+    if (!isCorrect && !tapes.has(key)) {
+      // It may be the only one on this stage: then there is nothing to save.
+      tapes.set(key, undefined);
+      return play(server, given);
+    }
+    let tape = tapes.get(key);
+    if (tape === undefined) {
+      tape = await playOnTape(correctOn(server.stage), given);
+      tapes.set(key, tape);
+      if (!isCorrect)
+        onRun?.({ ...job, server: { kind: "stage", id: job.server.id } }, tape.run, given.extendTo ?? 0);
+    }
+    return isCorrect || (await answersAsTaped(tape, server, given)) ? tape.run : play(server, given);
   };
   return async (job) => {
     const server = player(job);
@@ -79,30 +91,42 @@ export async function createPerformer({
       ...optionsOf(job, revision),
       ...(trivial && { serve: () => trivial }),
     };
-    const { withRoom = 0 } = job;
-    const run = await (withRoom === 0 ? play(server, given) : playWithRoom(server, given, withRoom));
-    onRun?.(job, run, withRoom);
-    const result = { ...resultOf(run), withRoom };
+    const playWith = async (withRoom: number) => {
+      const [played, options] =
+        withRoom === 0 ? [server, given] : [withRoomFor(server), { ...given, extendTo: withRoom }];
+      const run = await runOf(job, played, options);
+      onRun?.(job, run, withRoom);
+      return { ...resultOf(run), withRoom };
+    };
+    const changesNothing = async (played: Player) =>
+      answersAsTaped(await playOnTape(correctOn(played.stage), given), played, given);
+    const result = await playWith(job.withRoom ?? 0);
     if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
     const { breaks, profile } = listed(job.server.id);
-    const isCorrects = async (played: Run, stage: Stage = {}) =>
-      answersOf(played) === (await answersOfCorrect(stage, given));
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    if (job.profile !== "standard") return { ...result, changesNothing: await isCorrects(run, server.stage) };
+    if (job.profile !== "standard") return { ...result, changesNothing: await changesNothing(server) };
     // That thorough alone shows a fault, the longest run says; that the fault changes anything, thorough does.
     const needsThorough = profile === "thorough";
-    let [roomy, found]: [Redacted<Run>, JobResult] = [run, result];
+    let found = result;
     for (const extendTo of needsThorough ? [extendedRequests] : standardExtensions) {
-      roomy = await playWithRoom(server, given, extendTo);
-      onRun?.(job, roomy, extendTo);
-      found = { ...resultOf(roomy), withRoom: extendTo };
+      found = await playWith(extendTo);
       if (found.failed.some(({ id }) => breaks.includes(id))) return found;
     }
-    const changesNothing = !needsThorough && (await isCorrects(roomy, roomyStage(server)));
-    return { ...(found.failed.length > 0 ? found : result), changesNothing };
+    const isCorrect = !needsThorough && (await changesNothing(withRoomFor(server)));
+    return { ...(found.failed.length > 0 ? found : result), changesNothing: isCorrect };
   };
+}
+
+/** In thorough nearly every server answers something else; a delay is drawn for each answer. */
+function mayBeTaped({ profile, server, only, jitterMs }: Job): boolean {
+  return profile === "standard" && server.kind !== "trivial" && only === undefined && jitterMs === undefined;
+}
+
+/** The same for two plays that differ in nothing but the server. */
+function sceneKey({ stage }: Player, { options, extendTo }: PlayOptions): string {
+  return `${stageKey({ plan: "free", ...stage })} ${JSON.stringify(options)} ${extendTo}`;
 }
 
 function trivialServer(id: string): TrivialServer {
@@ -111,13 +135,9 @@ function trivialServer(id: string): TrivialServer {
   return server;
 }
 
-/** The same stage, on a plan that allows more requests than a standard run ever sends before its probe. */
-function roomyStage({ stage }: Player): Stage {
-  return { ...stage, plan: stage?.plan ?? "pro" };
-}
-
-function playWithRoom(server: Player, given: PlayOptions, extendTo: number) {
-  return play({ ...server, stage: roomyStage(server) }, { ...given, extendTo });
+/** On a plan that allows more requests than a standard run ever sends before its probe. */
+function withRoomFor(server: Player): Player {
+  return { ...server, stage: { ...server.stage, plan: server.stage?.plan ?? "pro" } };
 }
 
 function optionsOf(
@@ -166,14 +186,4 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
     broken,
     judged,
   };
-}
-
-/** A digest of every answer of a run. */
-function answersOf({ exchanges }: Run): string {
-  const answers = exchanges.map(({ label, outcome }) =>
-    outcome.kind === "failure"
-      ? [label, outcome.failure.kind]
-      : [label, outcome.answer.status, outcome.answer.headers, outcome.answer.text],
-  );
-  return createHash("sha256").update(JSON.stringify(answers)).digest("hex");
 }

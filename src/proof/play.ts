@@ -47,28 +47,33 @@ const startsAt = "2026-03-04T05:06:07.250Z";
 const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suite against one server of the bed, in this process and on a virtual clock. */
-export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
-  const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
-  const { removalDay } = petstore(given.contract);
-  const {
-    basePath = "/v1",
-    startsAt: _startsAt,
-    revision: _revision,
-    declares: { plan, categoryIds, ...others } = {},
-    ...rest
-  } = stage;
-  const server = (given.serve ?? createReferenceServer)({
-    plan: "free",
-    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
-    ...rest,
-    now: () => clock.now(),
-    keys: [given.key ?? usualKey],
-    hooks: hooks(correctHooks),
-  });
+export async function play(player: Player, given: PlayOptions): Promise<Redacted<Run>> {
+  const { startsAtMs, ...serverOptions } = serverOptionsOf(player, given);
+  const clock = createVirtualClock(startsAtMs);
+  const server = (given.serve ?? createReferenceServer)({ ...serverOptions, now: () => clock.now() });
+  const { basePath = "/v1", declares: { plan, categoryIds, ...others } = {} } = player.stage ?? {};
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
   const { declared, ...asked } = given.options ?? {};
   const options = { ...others, ...asked, declared: { plan, categoryIds, ...declared } };
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
+}
+
+/** What a server of the bed is made with, but for the time, and when its clock stands at the start. */
+export function serverOptionsOf(
+  { hooks, stage = {} }: Player,
+  { contract, key = usualKey }: PlayOptions,
+): Omit<ReferenceServerOptions, "now"> & { readonly startsAtMs: number } {
+  const { removalDay } = petstore(contract);
+  const { plan = "free", seedPets, firstId } = stage;
+  return {
+    startsAtMs: Date.parse(stage.startsAt ?? startsAt),
+    plan,
+    ...(seedPets !== undefined && { seedPets }),
+    ...(firstId !== undefined && { firstId }),
+    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+    keys: [key],
+    hooks: hooks(correctHooks),
+  };
 }
 
 /** The same against any server in this process. */
