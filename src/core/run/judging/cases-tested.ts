@@ -54,25 +54,22 @@ interface CasesInput {
 
 /** From the plan and the observations alone: nothing is counted while a run goes on. */
 export function casesTested(input: CasesInput): CasesTested {
-  const { plan, judged } = input;
+  const { plan, judged, missing } = input;
   const whole = wholeProfile(input);
-  const ids = new Set(judged.map(({ id }) => id));
-  const ofProfile = [...plan.cases, ...whole.cases].filter(({ requirement }) => ids.has(requirement));
-  const planned = new Set(plan.cases.map(nameOf));
   const whyBeyond = beyondPlan(input, whole);
-  let [total, tested] = [0, 0];
-  const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
-  const broken = new Set(
-    [...ids].flatMap((id) => {
+  const seen = new Map(
+    judged.map(({ id }) => {
       const { rounds, run } = input.observed(id);
-      return [...rounds, run].flatMap((of) => of.flatMap((o) => brokenCase(id, o) ?? []));
+      return [id, { rounds, run, broken: new Set([...rounds, run].flatMap((of) => of.flatMap(brokenCase))) }];
     }),
   );
-  for (const one of new Map(ofProfile.map((c) => [nameOf(c), c])).values()) {
-    const { requirement, case: of } = one;
-    const state = broken.has(nameOf(one)) ? "held" : stateInRounds(of.id, input.observed(requirement));
-    const isPlanned = planned.has(nameOf(one));
-    const why = state ?? (isPlanned ? input.missing(requirement, of.id) : whyBeyond(one.from));
+  let [total, tested] = [0, 0];
+  const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
+  for (const { requirement, case: of, from, isPlanned } of casesInEither(plan)(whole)) {
+    const observed = seen.get(requirement);
+    if (observed === undefined) continue;
+    const state = observed.broken.has(of.id) ? "held" : stateInRounds(of.id, observed);
+    const why = state ?? (isPlanned ? missing(requirement, of.id) : whyBeyond(from));
     if (why === undefined || (why !== "held" && why.kind === "not-applicable")) continue;
     total += 1;
     if (why === "held") {
@@ -88,13 +85,25 @@ export function casesTested(input: CasesInput): CasesTested {
   return { total, tested, leftOut };
 }
 
+/** The cases of a plan, and those of the whole profile beside it: many runs have the same two plans. */
+const casesInEither = derivedFrom((plan: Plan) =>
+  derivedFrom((whole: Plan) => {
+    const named = ({ cases }: Plan) => new Map(cases.map((one) => [nameOf(one), one]));
+    const planned = named(plan);
+    return [...new Map([...planned, ...named(whole)])].map(([name, one]) => ({
+      ...one,
+      isPlanned: planned.has(name),
+    }));
+  }),
+);
+
 /** The same for what is left out for the same reason: many cases have the very same. */
 const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
   JSON.stringify([reason, remedy, reason === undefined && cause]),
 );
 
-function brokenCase(requirement: string, observation: Observation): string | undefined {
-  return observation.kind === "broken" ? nameOf({ requirement, case: observation.finding.case }) : undefined;
+function brokenCase(observation: Observation): CaseId | [] {
+  return observation.kind === "broken" ? observation.finding.case.id : [];
 }
 
 function nameOf(one: CaseName): string {

@@ -157,9 +157,9 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
   const seen = acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     const { exchange, sent } = accepted;
     const name = isOwnName(sent.name, facts) ? sent.name : undefined;
+    const most = Math.max(1, timesSent(sent.name ?? "", facts));
     for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
       const same = name === undefined ? [] : (petsIn(list) ?? []).filter((pet) => pet.name?.includes(name));
-      const most = Math.max(1, timesSent(sent.name ?? "", facts));
       if (same.length > most) {
         return observe.broken(
           list,

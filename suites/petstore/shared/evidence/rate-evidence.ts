@@ -101,12 +101,14 @@ function lastBefore(
  * True where an answer announces less than this run alone would have left: another client used the key, perhaps before the
  * run began. Sliding windows and buckets give such use back while the run goes on.
  */
-export const usedByOthers = derived((facts): boolean =>
-  ratedAnswers(facts).some(({ answer, rate }) => {
-    const sent = facts.exchanges.filter((e) => e.sentAtMs <= answer.endedAtMs).length;
-    return rate.remaining < rate.limit - sent;
-  }),
-);
+export const usedByOthers = derived((facts): boolean => {
+  const sentAtMs = facts.exchanges.map((e) => e.sentAtMs).sort((a, b) => a - b);
+  return ratedAnswers(facts).some(({ answer, rate }) => {
+    const used = rate.limit - rate.remaining;
+    // The run had sent fewer by then.
+    return used > 0 && (sentAtMs[used - 1] ?? Number.POSITIVE_INFINITY) > answer.endedAtMs;
+  });
+});
 
 /** How many requests of this run the target can have counted after one and up to another, itself included. */
 export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
