@@ -98,6 +98,22 @@ test("a request that came too early is named beside the one that was refused", (
   });
 });
 
+test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
+  const headers: readonly HeaderLine[] = [["Retry-After", "1"]];
+  const outcome = { kind: "answer", status: 429, headers, body: new Uint8Array() } as const;
+  const first = request({ endedAtMs: 60, outcome });
+  const found = (sentAtMs: number, second: Partial<ClientExchange>) => {
+    const other = request({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
+    const again = request({ id: 3, target: "/pets/8", sentAtMs, endedAtMs: sentAtMs + 1 });
+    return seen(after429Checks, "CLIENT-4", session("retry-seconds", "", first, other, again));
+  };
+  expect(found(1_065, {})).toEqual([]);
+  expect(found(1_010, {})).toHaveLength(2);
+  expect(found(1_065, { sentAtMs: 70 })).toContain("GET /pets/8 after 955 ms");
+  expect(found(1_065, { endedAtMs: 500 })).toEqual(["GET /pets/8 after 565 ms"]);
+  expect(found(1_065, { connection: 1 })).toEqual(["GET /pets/8 after 955 ms"]);
+});
+
 test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
   const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
   const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });

@@ -76,7 +76,10 @@ function usesOfIds(session: Session): readonly UseOfId[] {
         ? undefined
         : [...given[name]].find(
             // JSON has several spellings of a category; a path has only one of an id.
-            (known) => (name === "id" || isBeyondDoubles(known)) && Number(known) === Number(digits),
+            (known) =>
+              (name === "id" || isBeyondDoubles(known)) &&
+              Number(known) === Number(digits) &&
+              mayBeRounded(digits),
           );
       if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
     }
@@ -87,6 +90,12 @@ function usesOfIds(session: Session): readonly UseOfId[] {
       }
   }
   return uses;
+}
+
+/** False for an integer that no double has: the client knows it from an answer that is not in the evidence. */
+function mayBeRounded(digits: string): boolean {
+  if (!/^-?[1-9]\d*$/.test(digits)) return true;
+  return digits === String(Number(digits)) || BigInt(digits) === BigInt(Number(digits));
 }
 
 function isBeyondDoubles(digits: string): boolean {

@@ -1,13 +1,14 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
-import type { Session } from "../../../src/core/check/session.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { type Refusal, refusalsIn } from "../shared/refusals.ts";
-import { carriesKey, endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+import { carriesKey, endInWords, named, onTheWireMs, sentAfter, timeInWords } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
+import { latenessIn } from "../shared/waits.ts";
 
 /** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
 function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientCheck {
@@ -19,13 +20,16 @@ function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientChec
 }
 
 function waited(
-  { exchange, form, askedMs, untilMs }: Refusal,
+  refusal: Refusal,
   session: Session,
   { key }: Evidence,
   { held, broken, unresolved }: Observing,
 ): Observation[] {
+  const { exchange, form, askedMs, untilMs } = refusal;
   const after = sentAfter(exchange, session);
-  const early = after.filter((one) => one.sentAtMs < untilMs && carriesKey(one, key));
+  const early = after.filter(
+    (one) => one.sentAtMs < untilMs && carriesKey(one, key) && !waitedFromOther(one, refusal, session),
+  );
   const due = timeInWords(askedMs);
   if (early.length > 0)
     return early.map((one) =>
@@ -41,6 +45,24 @@ function waited(
   return after.some((one) => carriesKey(one, key))
     ? [held(exchange)]
     : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
+}
+
+/**
+ * Whether it came after the wait of another 429, which went out shortly before, to a request that was under way with the refused
+ * one: a client that aborts the others at the first never reads the second.
+ */
+function waitedFromOther(one: ClientExchange, { exchange, form }: Refusal, session: Session): boolean {
+  const { connection, sentAtMs, endedAtMs } = exchange;
+  const lateMs = latenessIn(session, sentAtMs, endedAtMs);
+  return refusalsIn(session).some(
+    (other) =>
+      other.form === form &&
+      (other.exchange.connection === undefined || other.exchange.connection !== connection) &&
+      other.exchange.endedAtMs > sentAtMs &&
+      other.exchange.endedAtMs < endedAtMs &&
+      endedAtMs - other.exchange.endedAtMs <= onTheWireMs + lateMs &&
+      one.sentAtMs >= other.untilMs,
+  );
 }
 
 const again = caseRef("tried-again-after-retry-after", "tried again after Retry-After");

@@ -40,7 +40,7 @@ export function hasEmptyId({ target }: Pick<ClientExchange, "target">): boolean 
  * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
  * sent before the answer was read: tasks take turns, and a busy machine lets each wait.
  */
-const onTheWireMs = 300;
+export const onTheWireMs = 300;
 
 /** How long before an answer counts when it is decided whether the client does several things at a time. */
 const companyMs = 1_000;

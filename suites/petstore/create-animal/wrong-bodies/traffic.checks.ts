@@ -26,9 +26,10 @@ function accepted(about: AboutWrongBody) {
     if (wrong?.about !== about) return [];
     if (answeredWith(answer, 400)) return [observe.held(answer)];
     if (!answeredWith(answer, 200, 201, 202)) return [];
-    const { at, seen } = wrong.problem;
+    const { at, seen, found } = wrong.problem;
+    const where = found?.kind === "missing-field" ? "" : ` at ${at}`;
     return [
-      observe.broken(answer, `400 to a body with ${seen}${at === "" ? "" : ` at ${at}`}`, {
+      observe.broken(answer, `400 to a body with ${seen}${where}`, {
         seen: answerInWords(answer),
         place: inStatus,
       }),
