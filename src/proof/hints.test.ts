@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import type { Call } from "../../reference-server/hooks/call.ts";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
-import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
+import {
+  headerValue,
+  type ServerRequest,
+  type ServerResponse,
+  textResponse,
+} from "../../reference-server/message.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";
+import { Refusal } from "../../reference-server/refusal.ts";
 import { correct, playOn, prepared } from "../../testing/proof/bed.ts";
 import type { Profile } from "../core/check/verdict.ts";
 import type { Run } from "../core/run/result.ts";
@@ -70,6 +77,113 @@ test("a 504 gives away a proxy that waited too long", async () => {
         : correct.listPets(call),
   }));
   expect(slow.join()).toContain("A proxy in front of the service");
+});
+
+const html = (status: number) => textResponse(status, "text/html", "<h1>Not Acceptable</h1>");
+
+const isRead = ({ path, request }: Call) => request.method === "GET" && /\/pets\/\d+$/.test(path);
+
+test.each<readonly [about: string, server: (correct: Hooks) => Partial<Hooks>, part: string]>([
+  [
+    "a page in place of the refusal of a body",
+    (correct) => ({
+      createPet: (call) =>
+        /<I>/.test(new TextDecoder().decode(call.request.body)) ? html(406) : correct.createPet(call),
+    }),
+    "takes the text of the body for an attack",
+  ],
+  [
+    "a page with 413",
+    (correct) => ({
+      createPet: (call) => (call.request.body.length > 120 ? html(413) : correct.createPet(call)),
+    }),
+    "bounds the size of bodies",
+  ],
+  [
+    "a list without a body",
+    (correct) => ({
+      listPets: (call) =>
+        call.query.get("status") === "sold"
+          ? textResponse(200, "application/json", "")
+          : correct.listPets(call),
+    }),
+    "nothing looks at that failure",
+  ],
+  [
+    "a pet in an answer with the status of an error",
+    (correct) => ({
+      getPet: (call) => {
+        const answer = correct.getPet(call);
+        return isRead(call) && answer.status === 200 ? { ...answer, status: 404 } : answer;
+      },
+    }),
+    "the status is not its own",
+  ],
+  [
+    "the pet of another create",
+    (correct) => {
+      let last: ServerResponse | undefined;
+      return {
+        createPet: (call) => {
+          const answer = correct.createPet(call);
+          const shown = answer.status === 201 ? last : undefined;
+          if (answer.status === 201) last = answer;
+          return shown ?? answer;
+        },
+      };
+    },
+    "shows the pet of another create",
+  ],
+  [
+    "a pet in place of a list, where lists of one are arrays",
+    (correct) => ({
+      listPets: (call) =>
+        call.query.get("limit") === "12"
+          ? textResponse(200, "application/json", '{"id":1,"name":"Rex","categoryId":1}')
+          : correct.listPets(call),
+    }),
+    "share the variable that holds the answer",
+  ],
+  [
+    "a pet with null for name and category",
+    (correct) => ({
+      serialisePet: (pet, call) => {
+        const { id, ...rest } = correct.serialisePet(pet, call);
+        return pet.status === "pending" ? { id, name: null, categoryId: null } : { id, ...rest };
+      },
+    }),
+    "shown before its values are there",
+  ],
+  [
+    "a 400 for a key of another form",
+    (correct) => ({
+      readCredential: (call) => {
+        const value = headerValue(call.request, "authorization");
+        if (/^Bearer [0-9a-f]{32}$/.test(value ?? "")) throw new Refusal(400, "Malformed.");
+        return correct.readCredential(call);
+      },
+    }),
+    "rejected as malformed",
+  ],
+  [
+    "a Date that is an hour ahead of Reset",
+    () => ({ dateHeader: ({ nowMs }) => [["Date", new Date(nowMs + 3_600_000).toUTCString()]] }),
+    "the Date of the same answer is not",
+  ],
+  [
+    "a body in another coding than its header names",
+    (correct) => ({
+      respond: (response, call) => {
+        const answer = correct.respond(response, call);
+        return call.query.get("status") === "sold"
+          ? { ...answer, headers: [...answer.headers, ["Content-Encoding", "gzip"]] }
+          : answer;
+      },
+    }),
+    "not in the coding that its Content-Encoding names",
+  ],
+])("%s gives its cause away", async (_, server, part) => {
+  expect((await likelyCauses(server)).join()).toContain(part);
 });
 
 test("a pet with the name of the body before it gives away an object that requests share", async () => {

@@ -50,4 +50,6 @@ export const hints: Readonly<Record<string, string>> = {
   "retry-after-in-milliseconds": "in milliseconds",
   "deprecation-true": "an older draft",
   "not-removed": "The route is still there",
+  "limit-twice": "sent more than once",
+  "remaining-counts-up": "how many requests were made",
 };

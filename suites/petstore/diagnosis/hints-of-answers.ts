@@ -48,6 +48,11 @@ export const wholeAnswers = [
       "Encode every body in UTF-8, that of errors too.",
     ],
     [
+      { at: "body", also: ({ symptom }) => hasProblem(symptom, "content-coding") },
+      "The body is not in the coding that its Content-Encoding names: it was compressed in another form, not at all, or twice.",
+      "Let one place compress, and set Content-Encoding where it does.",
+    ],
+    [
       { at: /^(?!header )/, got: /^2/, also: ({ body }) => isError(body) },
       "An Error is written into the body, and the status of the answer stays that of a success.",
       "Set the HTTP status too, the same as in the field `status`.",
@@ -134,6 +139,11 @@ export const wholeAnswers = [
       { at: /^(?!header )/, got: 201, text: "" },
       "The handler sets the status 201, and writes no body.",
       "Answer with the whole pet that was created.",
+    ],
+    [
+      { at: /^(?!header )/, got: 200, text: "" },
+      "The status is set, and the body is empty: its values cannot be written as JSON, as a text that is not UTF-8, and nothing looks at that failure; or the handler writes none.",
+      "Look at whether writing failed (JSON_THROW_ON_ERROR in PHP), and cut texts between characters, not between bytes.",
     ],
   ]),
 ];

@@ -1,5 +1,7 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { headerValue, headerValues } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { type Clues, hints } from "./clues.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -37,7 +39,7 @@ export const headers = hints([
     "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.",
   ],
   [
-    { at: /^header (?:x-ratelimit-|retry-after)/, header: /^/, also: (clues) => linesOf(clues) > 1 },
+    { at: /^header (?:x-ratelimit-|retry-after)/, also: (clues) => linesOf(clues) > 1 },
     "The header is sent more than once: two limiters, or a proxy and the service, each write theirs.",
     "Let one place write it, and send one value.",
   ],
@@ -65,6 +67,11 @@ export const headers = hints([
     { at: "header x-ratelimit-remaining", header: /^\d+$/, requirement: "RATE-3" },
     "More requests are announced than the limit allows: the two figures are of different windows, or requests are given back too often.",
     "Keep Remaining from 0 to Limit, both of the same window.",
+  ],
+  [
+    { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: countsUp },
+    "Remaining says how many requests were made, not how many are left.",
+    "Write Limit less the requests of the present window.",
   ],
   [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^(?:0|\D*)$/, requirement: "RATE-3" },
@@ -98,6 +105,11 @@ export const headers = hints([
     { at: "header retry-after", header: /^\d{10,13}$/ },
     "Retry-After has the timestamp of the reset, not the seconds until then.",
     "Write whole seconds from now, or an HTTP date.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", also: isDateOff },
+    "By the clock of this machine Reset is right, and the Date of the same answer is not: a local time is written as GMT, or an old Date comes from a cache.",
+    "Let the HTTP server write Date, in GMT.",
   ],
   [
     { at: "header x-ratelimit-reset", also: isOffByAZone },
@@ -211,8 +223,34 @@ function hasOthers({ symptom: { exchange } }: Clues): boolean {
   );
 }
 
+/** Remaining begins near 0, and has risen by about one for each request with the valid key, or for each of all. */
+function countsUp({ symptom: { exchange }, facts }: Clues): boolean {
+  const all = facts.exchanges.filter((e) => e.id <= exchange.id);
+  const own = all.filter((e) => e.request.credential.kind === "valid");
+  const shown = own.flatMap((e) => (isAnswered(e) ? (announcedRate(e)?.remaining ?? []) : []));
+  const [first, last] = [shown[0], shown.at(-1)];
+  const several = 6;
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    first <= 2 &&
+    last >= Math.max(several, own.length - several) &&
+    last <= all.length
+  );
+}
+
 function secondsFromNow({ seen: { header = "" }, symptom: { exchange } }: Clues): number | undefined {
   return /^\d{9,11}$/.test(header) ? Number(header) - exchange.endedAtMs / 1000 : undefined;
+}
+
+/** Of a Reset that lies ahead by our clock, where the answer's own Date is minutes away from that clock. */
+function isDateOff(clues: Clues): boolean {
+  const { exchange } = clues.symptom;
+  const ahead = secondsFromNow(clues);
+  const date = isAnswered(exchange) ? headerValue(exchange.outcome.answer.headers, "date") : undefined;
+  const dateMs = date === undefined ? undefined : parseHttpDate(date);
+  if (ahead === undefined || dateMs === undefined) return false;
+  return ahead >= 0 && ahead <= dayMs / 1000 && Math.abs(dateMs - exchange.endedAtMs) > 5 * 60 * 1000;
 }
 
 /** Off by a multiple of half an hour, give or take a window of some minutes, as time zones are. */

@@ -13,6 +13,13 @@ const missingPet = { at: "status", got: 404, operation: "getPet", allowed: true 
 
 /** What one request left behind, where the next one shows it. */
 export const leftovers = [
+  ...hints([
+    [
+      { got: 201, at: /^(?:field|body)/, also: showsAnother },
+      "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache that does not look at the body.",
+      "Answer each create with the pet that it stored.",
+    ],
+  ]),
   ...hintsOn(where(missingPet), [
     [
       (clues) => before(clues).some((e) => isReadOf(clues, e) && answeredWith(e, 200)),
@@ -170,6 +177,16 @@ export const leftovers = [
     ],
   ]),
 ];
+
+/** The name in the answer to a create is the one that another create sent. */
+function showsAnother({ symptom: { exchange }, facts }: Clues): boolean {
+  const shown = petIn(exchange)?.name;
+  return (
+    shown !== undefined &&
+    shown !== textOf(exchange, "name") &&
+    facts.exchanges.some((e) => e.request.method === "POST" && textOf(e, "name") === shown)
+  );
+}
 
 /** A read of the pet that is asked for; with an id: the create of that pet. */
 function isReadOf({ symptom: { exchange } }: Clues, { request }: Exchange, id?: bigint): boolean {

@@ -40,6 +40,11 @@ export const reads = [
   ]),
   ...hintsOn(where({ requirement: "GET-1", at: "status", operation: "getPet" }), [
     [
+      { got: /^[3-9]/, also: ({ symptom: { exchange } }) => isAskedFor(exchange) },
+      "The pet is found and written, and the status is not its own: it is left from another request, in a variable that outlives that.",
+      "Set the status of each answer in the request that it belongs to.",
+    ],
+    [
       { got: 404, also: ({ symptom, facts }) => isListedUnderAnotherId(facts, symptom.exchange) },
       "The pet is listed with another id than the one in the answer to its create.",
       "Answer a create with the id that the stored pet has.",
@@ -84,6 +89,11 @@ function another({ symptom: { exchange }, seen }: Clues) {
   if (seen.operation !== "getPet" || seen.at !== "field id") return undefined;
   const [due, got] = [idAsked(exchange), petIn(exchange)?.id];
   return due === undefined || got === undefined || got === due ? undefined : { due, got };
+}
+
+function isAskedFor(exchange: Exchange): boolean {
+  const id = idAsked(exchange);
+  return id !== undefined && petIn(exchange)?.id === id;
 }
 
 function createdWith({ exchanges }: Facts, id: bigint | undefined): PetView | undefined {

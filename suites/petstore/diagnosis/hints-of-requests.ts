@@ -50,6 +50,16 @@ export const sentBodies = [
       "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted.",
     ],
     [
+      { at: "status", got: 413, method: "POST", text: /^\s*</ },
+      "A proxy or the framework bounds the size of bodies, and this body is larger.",
+      "Allow bodies of some kilobytes, so that the service itself judges each of them.",
+    ],
+    [
+      { at: "status", got: /^40[36]/, method: "POST", key: true, text: /^\s*</ },
+      "A firewall in front of the service takes the text of the body for an attack.",
+      "Exempt this path from the rule, so that the service itself judges each body.",
+    ],
+    [
       { at: "status", got: /^[4-9]/, allowed: true, sent: /\\u00[0-9a-f]{2}/i },
       "A name or a value is written with an escape (\\u0061 for a), as JSON allows, and is not recognised: the body is looked through as text.",
       "Read the body with a JSON parser, and validate what it gives.",

@@ -1,4 +1,5 @@
-import { answeredWith } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { sentText } from "../asked.ts";
@@ -94,6 +95,11 @@ export const wrongShapes = [
       "Map each status of your own to one of the allowed values, or leave the field out.",
     ],
     [
+      { at: /^field (?:name|categoryId)$/, got: /^2/, value: null, also: isUnfilled },
+      "The pet is shown before its values are there: it is stored in one step, and they are in a later one.",
+      "Store a pet with all of its values at once, or in one transaction.",
+    ],
+    [
       { at: "field name", got: /^2/, shown: /^(?!string)/ },
       "A name that looks like a number, null or true is written as one: its type is guessed from its text (YAML, CSV, a dynamic column).",
       "Write the name as a JSON string, whatever it looks like.",
@@ -102,6 +108,11 @@ export const wrongShapes = [
       { at: "field id", got: /^2/, shown: /^(?!number)/, pointer: /\/id$/ },
       "The id is read before the database gives it, or is written by another code than in lists.",
       "Answer with the stored pet, and write its id as a JSON number.",
+    ],
+    [
+      { at: bodyOrField, got: 200, also: ({ body, facts }) => isOfTheOther(body, facts) },
+      "A list is answered with a pet, or a read with a list: requests that are served at the same time share the variable that holds the answer.",
+      "Keep what is answered to a request in variables of that request alone.",
     ],
     [
       {
@@ -145,6 +156,31 @@ export const wrongShapes = [
     ],
   ]),
 ];
+
+/** The item at the place has neither a name nor a category. */
+function isUnfilled({ symptom: { observation }, body }: Clues): boolean {
+  const { place } = observation.finding;
+  const item = place?.in === "body" && body && resolvePointer(body, place.pointer.replace(/\/[^/]*$/, ""));
+  if (!item) return false;
+  return ["name", "categoryId"].every((name) => {
+    const value = member(item, name);
+    return value?.kind === "literal" && value.value === null;
+  });
+}
+
+/** A list was answered with a pet, and not for being a list of one: reads were answered with lists, or other lists of one are arrays. */
+function isOfTheOther(body: JsonNode | undefined, { exchanges, contract }: Facts): boolean {
+  const bodiesOf = (operation: string) =>
+    exchanges
+      .filter((e) => answeredWith(e, 200) && contract.classify(e.request).operation === operation)
+      .map((e) => jsonOf(e));
+  const lists = bodiesOf("listPets");
+  return (
+    (hasId(body) || body?.kind === "array") &&
+    lists.some((list) => hasId(list)) &&
+    (lists.some((list) => itemsOf(list) === 1) || bodiesOf("getPet").some((pet) => pet?.kind === "array"))
+  );
+}
 
 /** True of an object with a member of which this holds. */
 function holds(node: JsonNode | undefined, fits: (value: JsonNode) => boolean): boolean {

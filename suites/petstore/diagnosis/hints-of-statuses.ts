@@ -14,8 +14,8 @@ export const statuses = hints([
   [
     {
       at: "status",
-      allowed: true,
-      also: ({ symptom: { got, exchange } }) => got !== 201 && isNewPet(exchange),
+      also: ({ seen, symptom: { got, exchange } }) =>
+        (seen.allowed || seen.requirement === "CREATE-14") && got !== 201 && isNewPet(exchange),
     },
     "The handler answers a creation with the status that its framework gives any answer.",
     "Answer 201 where a pet was created; its body is right as it is.",
@@ -29,6 +29,14 @@ export const statuses = hints([
     { at: "status", got: /404|405/, key: false },
     "The route or the pet is looked up before the key is checked.",
     "Check the key in a middleware, guard or filter that runs before the router and the handler.",
+  ],
+  [
+    {
+      ...{ at: "status", got: 400, key: false, operation: "listPets", limit: undefined, filter: undefined },
+      also: ({ symptom: { exchange } }) => exchange.request.credential.kind === "other",
+    },
+    "The Authorization header is rejected as malformed, with the 400 that RFC 6750 has for it.",
+    "Answer 401 wherever the valid key is missing, whatever else the header holds.",
   ],
   [
     { at: "status", got: /400|415|422/, key: false },
