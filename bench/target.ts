@@ -7,7 +7,7 @@ import type { RunOptions } from "../src/core/run/options.ts";
 import type { Run } from "../src/core/run/result.ts";
 import { runOverSockets } from "../testing/run-over-sockets.ts";
 
-export interface Target {
+interface Target {
   readonly plan: Plan;
   /** Milliseconds between a request and its answer. */
   readonly latencyMs: number;

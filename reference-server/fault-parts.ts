@@ -12,7 +12,7 @@ export function withHooks(call: Call, hooks: Partial<Hooks>): Call {
   return { ...call, hooks: { ...call.hooks, ...hooks } };
 }
 
-/** A server that shows a pet otherwise in some of its answers alone. */
+/** A server that shows a pet differently in only some of its answers. */
 export function shown(
   where: (call: Call) => boolean,
   as: (pet: Pet) => Partial<Pet>,

@@ -7,7 +7,7 @@ import type { ReferenceServer } from "./server.ts";
 
 type Served = Pick<ReferenceServer, "handle">;
 
-export interface ListenOptions {
+interface ListenOptions {
   /** A loopback address: `127.0.0.1` or `::1`. */
   readonly host?: "127.0.0.1" | "::1";
   /** 0, the default, takes a free port. */
@@ -24,7 +24,7 @@ export interface Listener {
 /** More than the server takes as a body; what comes beyond it is read and forgotten. */
 const keptAtMost = 2_097_152;
 
-/** Puts a reference server on a loopback port. @throws Error when the port cannot be had. */
+/** Puts a reference server on a loopback port. @throws Error when the port cannot be opened. */
 export async function listen(server: Served, options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? "127.0.0.1";
   let hasExited = false;

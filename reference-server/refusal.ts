@@ -25,7 +25,7 @@ export function refusedWith<Result>(status: number, message: string, parse: () =
  * How an answer fails to come: the connection is reset, nothing is ever sent, or the process ends, so that the connection
  * is reset and nothing listens any more.
  */
-export type NoAnswerKind = "reset" | "silence" | "exit";
+type NoAnswerKind = "reset" | "silence" | "exit";
 
 /** No answer at all. `handle` rejects with it; whoever carries the exchange does that to the connection. */
 export class NoAnswer extends Error {

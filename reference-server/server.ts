@@ -32,7 +32,7 @@ export interface ReferenceServerOptions {
 export interface ReferenceServer {
   /** What it holds between requests, for its replicas. */
   readonly state: ServerState;
-  /** Answers one request. @throws NoAnswer where no answer is to come. */
+  /** Answers one request. @throws NoAnswer where the request gets no answer. */
   handle(request: ServerRequest): Promise<ServerResponse>;
   /** What the server holds, for tests. */
   inspect(): { readonly requestsSeen: number; readonly pets: readonly Pet[] };

@@ -1,6 +1,6 @@
 import type { Pet } from "./pet.ts";
 
-export interface StoredPet {
+interface StoredPet {
   readonly pet: Pet;
   /** When it was stored, in ms since the epoch by the server's clock. */
   readonly storedAtMs: number;

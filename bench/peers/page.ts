@@ -9,7 +9,7 @@ import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
 
 /** What one tool came to over all servers. */
-export interface Row {
+interface Row {
   readonly name: string;
   /** Of the broken servers, how many it failed. */
   readonly caught: number;

@@ -16,7 +16,7 @@ export interface Staged {
   close(): Promise<void>;
 }
 
-export interface Performer {
+interface Performer {
   readonly hooks?: (correct: Hooks) => Partial<Hooks>;
   readonly stage?: Stage;
 }

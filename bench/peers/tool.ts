@@ -1,5 +1,5 @@
 /** What a tool is pointed at. */
-export interface Aim {
+interface Aim {
   /** The base address, ending in `/v1`. */
   readonly url: string;
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Aim {
 }
 
 /** One process. Its exit code is the verdict: 0 for a server that implements the interface. */
-export interface Command {
+interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

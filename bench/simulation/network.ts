@@ -5,13 +5,13 @@ import { headerValue } from "../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
 
 /** The ways between a run and a server, and who waited on them for what. */
-export interface Network {
+interface Network {
   carry(request: ServerRequest): Promise<ServerResponse>;
   /** Requests that arrived within a back-off and were sent after its 429 had been received. */
   readonly impatient: number;
 }
 
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly server: ReferenceServer;
   readonly clock: Clock;
   /** The server's own time, in ms since the epoch. */

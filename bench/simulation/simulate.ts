@@ -15,7 +15,7 @@ interface Offence {
 }
 
 /** What a simulation showed. All times are virtual. */
-export interface Report {
+interface Report {
   readonly runs: number;
   readonly offences: readonly Offence[];
   /** Over all runs, as the servers counted. */

@@ -1,8 +1,8 @@
 import type { RatePolicy } from "../rate-windows.ts";
 import { type Limiter, type Standing, wholeSecondMs } from "./limiter.ts";
 
-/** Which request's leaving Reset names: the newest one's (all is free again) or the oldest one's (the first is). */
-export type SlidingLogReset = "newest" | "oldest";
+/** Whose expiry Reset names: that of the newest request (everything is free again) or of the oldest (one is). */
+type SlidingLogReset = "newest" | "oldest";
 
 /** So many requests within any stretch of time as long as the window; the instant of each is kept. */
 export class SlidingLog implements Limiter {

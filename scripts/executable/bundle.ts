@@ -53,7 +53,7 @@ function textOf(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-export interface Bundle {
+interface Bundle {
   /** One CommonJS file. */
   readonly code: string;
   /** The absolute paths of the files that it is made of. */

@@ -35,7 +35,7 @@ const requirements = {
 const placeKinds = ["heading", "paragraph", "bullet", "statement", "row"] as const;
 
 /** The interface, place by place. */
-export interface Outline {
+interface Outline {
   /** What ids begin with, in the order of reports. */
   readonly areas: readonly string[];
   readonly places: readonly OutlinePlace[];

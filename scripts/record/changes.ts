@@ -7,7 +7,7 @@ export interface ReleasedProof {
 }
 
 /** A server that both proofs know and that they judge differently. */
-export interface ChangedVerdict {
+interface ChangedVerdict {
   readonly server: string;
   /** The requirements whose verdict is another, or `outcome`. */
   readonly changed: readonly string[];

@@ -1,7 +1,7 @@
 import { isPrivateHost } from "../core/exchange/transport/private-host.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** How what a user gives is called where they give it: on the command line, or in code. */
+/** What each input is called where the user gives it: on the command line, or in code. */
 export interface GivenNames {
   readonly target: string;
   readonly place: string;

@@ -9,7 +9,7 @@ import type { RecordInput } from "./record-run.ts";
 
 /** Writes traffic into a file as it passes. */
 export interface TrafficRecorder {
-  /** What is recorded is with the operating system when this returns. */
+  /** When this returns, the operating system has what was recorded. */
   readonly record: (exchange: WireExchange) => void;
   readonly close: () => void;
 }

@@ -3,7 +3,7 @@ import { judgePart, TrafficFileError, type TrafficTask } from "./judge-traffic-p
 
 /** What a thread answers with. The class of an exception does not cross. */
 export type FromThread =
-  /** How many bytes of the files were read next; more is to come. */
+  /** How many more bytes of the files were read; further messages follow. */
   | { readonly read: number }
   | { readonly result: Awaited<ReturnType<typeof judgePart>> }
   | { readonly unreadable: { readonly file: string; readonly message: string } }

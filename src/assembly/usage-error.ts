@@ -1,7 +1,7 @@
 import { didYouMean } from "../core/options/suggest.ts";
 
 /** A usage error in three parts, so that nobody has to guess. */
-export interface UsageProblem {
+interface UsageProblem {
   /** `--max-burst must be a whole number from 1 to 10,000; got "lots"`. */
   readonly what: string;
   /** `command line`, `petstore-conformance.yaml`, `PETSTORE_API_KEY`. */
@@ -22,7 +22,7 @@ export class UsageError extends Error {
   }
 }
 
-/** For a name that is none of `known`. `listed` is the remedy where none is near: a sentence on where they are listed. */
+/** For a name that is not among `known`. `listed`: the remedy where none is similar, a sentence on where they are listed. */
 export function noneOfThatName(
   kind: string,
   name: string,

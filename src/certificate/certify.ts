@@ -15,7 +15,7 @@ interface ToCertify {
   readonly nowMs: number;
 }
 
-export type Certified =
+type Certified =
   | { readonly obstacles: readonly string[] }
   | { readonly text: string; readonly statement: Statement };
 

@@ -5,7 +5,7 @@ import type { Problem } from "./problems.ts";
 import { claimsOf, type Statement, statementOf } from "./statement.ts";
 
 /** What the evidence shows other than the certificate says; and what is worth knowing. */
-export interface Compared {
+interface Compared {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
 }

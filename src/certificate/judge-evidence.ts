@@ -21,7 +21,7 @@ interface PreparedRun {
   readonly requirements: readonly Requirement[];
 }
 
-export interface Judging {
+interface Judging {
   /** Loads what runs are judged by, with what the owner of the service declared. */
   readonly run: (declared: Declared) => Promise<PreparedRun>;
   readonly others: readonly EvidenceKind[];

@@ -57,7 +57,7 @@ export interface Predicate {
 }
 
 /** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
-export interface Claims {
+interface Claims {
   readonly name: string;
   readonly commit: string | undefined;
   readonly issuedAt: string;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** A command that hands a file to the browser. */
-export interface Opener {
+interface Opener {
   readonly command: string;
   readonly args: readonly string[];
 }

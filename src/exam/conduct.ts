@@ -42,7 +42,7 @@ export function withControls(chosen: readonly Situation[]): readonly Situation[]
   return situations.filter(({ name }) => names.has(name));
 }
 
-export interface ExamineOptions extends ConductOptions {
+interface ExamineOptions extends ConductOptions {
   readonly start: (place: { readonly url: string; readonly key: string }) => RunningClient;
   readonly timeoutMs: number;
   readonly concurrency: number;
@@ -190,7 +190,7 @@ function sessionOf(live: LiveSession, end: SessionEnd, endedAtMs: number): Sessi
   return { situation: undefined, exchanges, end, endedAtMs, requests, waiting: conductor.waiting };
 }
 
-export interface PortOptions extends ConductOptions {
+interface PortOptions extends ConductOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly situations: readonly Situation[];

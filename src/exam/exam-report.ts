@@ -49,7 +49,7 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-export interface ExamInput extends PreparedExam {
+interface ExamInput extends PreparedExam {
   readonly source: ExamSource;
   readonly sessions: readonly Session[];
   readonly key: KeyMatcher;
@@ -117,7 +117,7 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
     sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
   );
   const waiting = new Set(sessions.flatMap((session) => session.waiting ?? []));
-  // Of those that may end what a client does, one that does everything in one session comes to the first alone.
+  // A client that does everything in one session meets only the first of those that may end what it does.
   const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
   const mayEnd = ({ lessons = [] }: Situation) => lessons.some(({ isLast }) => isLast === true);
   const hasEnded = isInOneSession && situations.some((one) => mayEnd(one) && reached.has(one.name));

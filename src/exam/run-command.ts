@@ -28,7 +28,7 @@ export interface RunningClient {
 }
 
 /** What stands for a value in a command line. */
-export type Placeholders = Readonly<Record<string, string>>;
+type Placeholders = Readonly<Record<string, string>>;
 
 /** Enters the control group, if there is one, before the command begins. */
 const enter = '{ [ -z "$1" ] || echo 0 >"$1"; } 2>/dev/null; exec /bin/sh -c "$2"';

@@ -18,7 +18,7 @@ export interface Bed {
   readonly stages: readonly string[];
 }
 
-export interface BedRequirement {
+interface BedRequirement {
   readonly id: string;
   readonly slug: string;
   readonly area: string;

@@ -2,7 +2,7 @@ import type { FailedRequirement } from "./job.ts";
 import type { Proof } from "./proof.ts";
 
 /** What the whole bed says of one requirement. */
-export interface JudgedRequirement {
+interface JudgedRequirement {
   readonly id: string;
   readonly profile: Proof["profile"];
   /** How many servers were played, and how many trivial ones besides. */

@@ -23,9 +23,9 @@ const clientLeft = new Set([0, 499]);
 const sentField = /^sent_http_(.+)$/;
 
 /**
- * A line of an access log in JSON, as far as it goes; undefined for a line that is none. It has no bodies, and of the answer's
- * fields those alone that are logged as nginx's variables.
- * @throws ShapeError for a status that is none
+ * What a line of an access log in JSON holds of an exchange; undefined for any other line. It has no bodies, and of the answer's
+ * fields only those that are logged as nginx's variables.
+ * @throws ShapeError for what is no status
  */
 export function readAccess(line: Members): FoundExchange | undefined {
   const text = (kind: keyof typeof names) => {

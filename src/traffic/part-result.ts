@@ -76,7 +76,7 @@ function nthOf(text: string): number {
 /** What the parts of one work have in common: only those are added up. */
 export type Work = Readonly<Record<string, unknown>>;
 
-export interface KeptPart {
+interface KeptPart {
   readonly form: string;
   readonly version: number;
   readonly suite: string;
@@ -104,7 +104,7 @@ export class PartError extends Error {
   }
 }
 
-/** A part, read. @throws PartError for what is none, and for one of another version of the suite */
+/** Reads a part. @throws PartError for a file that is not one, and for one of another version of the suite */
 export function readPart(text: string, suite: string): KeptPart {
   const kept = parsed(text);
   if (typeof kept !== "object" || kept === null || !("form" in kept) || kept.form !== partForm)

@@ -4,7 +4,7 @@ import type { Redacted } from "../core/secrets/redacted.ts";
 import type { FileResult, TrafficVerdict } from "./part-result.ts";
 import type { TrafficReport } from "./traffic-report.ts";
 
-/** Rises when a reader of the version before would misread it. */
+/** Raised when a reader of the previous version would misread the report. */
 const version = 1;
 
 /** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */

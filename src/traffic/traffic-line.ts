@@ -72,7 +72,7 @@ function bodyRecord(bytes: WireBody): object | null | undefined {
   return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };
 }
 
-/** What the first line says of the whole; undefined where it is none of that kind. @throws ShapeError */
+/** What the first line says of the whole file; undefined where it is an exchange. @throws ShapeError */
 export function readHead(value: unknown): { readonly baseUrl: string | undefined } | undefined {
   if (memberOf(value, "form") !== trafficForm) return undefined;
   const version = memberOf(value, "version");

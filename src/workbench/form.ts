@@ -18,7 +18,7 @@ export class RequestError extends Error {
   }
 }
 
-/** @throws RequestError for what is no form, or too much */
+/** @throws RequestError for a body that is no form or is too large */
 export async function readForm(request: IncomingMessage): Promise<FormValues> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))
@@ -48,7 +48,7 @@ export function asArguments(values: FormValues, options: readonly Option[]): rea
     const given = fieldOf(values, name);
     if (given === "") return [];
     if (value.kind === "flag") return [`--${name}`];
-    // A value a line, where it may hold any character.
+    // One value per line, since a value may hold any other character.
     const each = repeatable === true && separator === undefined ? given.split(/\s*\n\s*/) : [given];
     return each.map((one) => `--${name}=${one}`);
   });

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /** Where the page is served, and the token that its address must contain. */
-export interface Place {
+interface Place {
   /** Address and port of this machine. */
   readonly host: string;
   readonly token: string;

@@ -26,7 +26,7 @@ interface ExamJob {
 }
 
 /** How the last job ended. */
-export type Ended<Result> =
+type Ended<Result> =
   | { readonly kind: "found"; readonly result: Result }
   | { readonly kind: "problem"; readonly message: string };
 

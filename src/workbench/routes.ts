@@ -11,7 +11,7 @@ import { referencePage } from "./pages/reference-page.ts";
 import type { WorkbenchPage } from "./pages/shell.ts";
 
 /** A page, or, once what was asked for is done, the address of one. */
-export type Answer = WorkbenchPage | string;
+type Answer = WorkbenchPage | string;
 
 interface Asked {
   readonly bench: Bench;

@@ -41,7 +41,7 @@ const always = {
 const leastBetweenMs = 200;
 const mostBetweenMs = 1000;
 
-/** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be had */
+/** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
 export async function startWorkbench(means: Means, port: number) {
   const hub = createEventHub();
   let [isDue, shownAtMs] = [false, 0];

@@ -30,7 +30,7 @@ import {
 } from "./sources.ts";
 
 /** How the operations of a document are tested. */
-export interface Asked {
+interface Asked {
   /** Those with another method than GET that may be sent (`--operations`), by their names in the document. */
   readonly operations: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */

@@ -7,7 +7,7 @@ import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 export const afterRemoval = "DEPR-5";
 
 /** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
-export interface LimitBounds {
+interface LimitBounds {
   /** False when the document has no such parameter. */
   readonly declared: boolean;
   readonly minimum: number | undefined;
@@ -16,7 +16,7 @@ export interface LimitBounds {
 }
 
 /** The bodies of the interface (heading "Resources and their fields"). */
-export type SchemaName = "Pet" | "NewPet" | "Pets" | "Error";
+type SchemaName = "Pet" | "NewPet" | "Pets" | "Error";
 
 /** What a document says of the pet store: bounds, statuses, bodies. */
 export interface Petstore {

@@ -16,7 +16,7 @@ const where = optionsOfRun;
 
 /**
  * Reads what code gave against a table of options, by their names in the code. Throws UsageError, in the sentences of
- * the command line, for an option that there is not, or a value that is none.
+ * the command line, for an unknown option or a wrong value.
  * @param others names that stand beside the table, for a suggestion
  */
 export function readLibraryOptions<Table extends Options>(

@@ -6,7 +6,7 @@ import { firstBytes, unpackedBytes } from "../../core/files/read-lines.ts";
 import type { Io } from "../io.ts";
 
 /** What a file holds that a command is given. */
-export type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
+type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
 
 /** By how a file begins. What begins otherwise may be an access log, which has no beginning of its own. */
 const beginnings: readonly (readonly [FileKind, RegExp])[] = [

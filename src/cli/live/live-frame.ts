@@ -5,7 +5,7 @@ import type { LiveState } from "../../report/live/live-state.ts";
 import { failingInWords, sumsInWords, waitsInWords } from "../../report/live/live-words.ts";
 
 /** The current size of the terminal, in characters. */
-export interface Size {
+interface Size {
   readonly columns: number;
   readonly rows: number;
 }

@@ -11,7 +11,7 @@ import { wantsColour } from "../published/for-people.ts";
 import { createLiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
 
-export interface Progress {
+interface Progress {
   /** Undefined where nothing is shown. */
   readonly onEvent: ((event: Redacted<RunEvent>) => void) | undefined;
   /** Removes the live view; nothing is printed after it. */

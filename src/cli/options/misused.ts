@@ -1,6 +1,6 @@
 import { UsageError } from "../../assembly/usage-error.ts";
 
-/** A command line that cannot be meant so. */
+/** A command line that makes no sense as it is. */
 export function misused(what: string, remedy: string): UsageError {
   return new UsageError({ what, where: "command line", remedy });
 }

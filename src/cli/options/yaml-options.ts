@@ -96,7 +96,7 @@ function readOption(option: Option, { name, value, where }: YamlMember): readonl
   });
 }
 
-/** For a name that is none of the file's; the remedy names the one that was probably meant. */
+/** For a name that the file may not have; the remedy names the one that was probably meant. */
 export function unknownName(name: string, where: string, known: readonly Option[]): UsageError {
   const names = known.map((option) => option.name);
   const written = name.replace(/_|(?<=[a-z])(?=[A-Z])/g, "-");

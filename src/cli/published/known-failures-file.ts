@@ -17,7 +17,7 @@ const unwritten = "WRITE";
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
 /** What a person says of the new entries. */
-export interface SaidOfEntries {
+interface SaidOfEntries {
   readonly reason: string;
   /** `YYYY-MM-DD`. */
   readonly until: string;

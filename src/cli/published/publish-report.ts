@@ -10,7 +10,7 @@ import { ReportError } from "../../report/report-error.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 
-export interface Publishing {
+interface Publishing {
   readonly reports: readonly ReportRequest[];
   readonly quiet: boolean;
   readonly verbose: boolean;

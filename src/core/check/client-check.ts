@@ -16,7 +16,7 @@ export interface KeyMatcher {
 }
 
 /** What a situation that clients are led into is for. */
-export interface SituationPurpose {
+interface SituationPurpose {
   readonly name: string;
   /** Requirements that it tests. */
   readonly shows: readonly string[];

@@ -66,7 +66,7 @@ export interface AskedDocument {
 
 /** What the interface calls things, where a sentence of the core names them. */
 export interface SuiteWords {
-  /** What the interface is called in headings, and in the midst of a sentence: `Things`, `thing store`. */
+  /** What the interface is called in headings, and within a sentence: `Things`, `thing store`. */
   readonly title: string;
   readonly name: string;
   /** What a create stores: `thing`, `things`. */

@@ -67,7 +67,7 @@ function isSimple(source: string): boolean {
 /**
  * With the flag u, as JSON Schema advises; without it where it is no expression then: nearly every large document escapes
  * a hyphen or an underscore somewhere, which u forbids and all engines allow without it (ECMA-262, Annex B).
- * @throws SyntaxError where it is none either way.
+ * @throws SyntaxError where it is no expression either way.
  */
 export function expressionOf(source: string): RegExp {
   try {

@@ -22,7 +22,7 @@ interface SchemaSite {
   readonly name: string;
 }
 
-/** Reports each schema of the document that is none by JSON Schema 2020-12. */
+/** Reports each schema of the document that is not valid in JSON Schema 2020-12. */
 export function checkSchemas(spec: Spec, report: Report): void {
   const seen = new Set<SpecValue>();
   const check = ({ schema, holder, name }: SchemaSite, isInside: boolean): void => {

@@ -33,7 +33,7 @@ import { own, type SpecObject, type SpecValue } from "./spec-file.ts";
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
 
-export interface CompiledOperations {
+interface CompiledOperations {
   /** Those that the suite knows, by `operationId`, else by method and path. */
   readonly known: ReadonlyMap<OperationId, Operation>;
   readonly others: ReadonlyMap<OperationId, Operation>;

@@ -29,7 +29,7 @@ export function specName(url: URL): string {
 
 /**
  * The text of one file of the document whose own address is `root`.
- * @throws SpecError when it lies outside the document's folder, is too large, is not UTF-8 or cannot be had.
+ * @throws SpecError when it lies outside the document's folder, is too large, is not UTF-8 or cannot be read.
  */
 export async function readSpecText(
   url: URL,

@@ -17,7 +17,7 @@ type RecordedCredential =
 
 interface RecordedAnswer extends Pick<Answer, "status" | "headers" | "body"> {
   readonly problems: readonly BodyProblem[];
-  /** What the body was to a JSON reader: JSON, not read at all, or why it is none. */
+  /** What the body was to a JSON reader: JSON, not read at all, or why it is not JSON. */
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;
 }
 

@@ -29,7 +29,7 @@ export function checkExtraHeaders(lines: readonly HeaderLine[]): void {
   }
 }
 
-/** W3C Trace Context: version, trace id, the id of what sends, and that it is recorded. */
+/** W3C Trace Context: version, trace id, parent id, and the flag that it is recorded. */
 export function traceparent(traceId: string): HeaderLine {
   return ["traceparent", `00-${traceId}-${traceId.slice(-16)}-01`];
 }

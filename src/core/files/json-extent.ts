@@ -1,5 +1,5 @@
 /** How much one JSON text may hold, before it is parsed: a parser would fill the memory, or the stack, with more. */
-export interface JsonExtent {
+interface JsonExtent {
   /** Objects, arrays, and what stands in them. */
   readonly values: number;
   /** How many objects and arrays stand inside one another. */

@@ -1,7 +1,7 @@
 import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./json.ts";
 import { problem, scanNumber, scanString } from "./tokens.ts";
 
-export interface JsonBounds {
+interface JsonBounds {
   /** How many arrays and objects may stand inside one another. Default 512. */
   readonly maxDepth?: number;
   /** How many values the whole text may have. Default 250,000: some 30 MB as nodes. */

@@ -67,7 +67,7 @@ export function pointerToken(name: string | number): string {
 }
 
 /** Plain JavaScript data, as a validator takes it. */
-export type PlainJson = null | boolean | number | string | PlainJson[] | { [name: string]: PlainJson };
+type PlainJson = null | boolean | number | string | PlainJson[] | { [name: string]: PlainJson };
 
 /**
  * Plain data for a schema validator. Of repeated members the last counts, as with `JSON.parse`.

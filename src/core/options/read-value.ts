@@ -8,9 +8,7 @@ interface ValueProblem {
   readonly example: OptionValue;
 }
 
-export type ReadValue =
-  | { readonly ok: true; readonly value: OptionValue }
-  | ({ readonly ok: false } & ValueProblem);
+type ReadValue = { readonly ok: true; readonly value: OptionValue } | ({ readonly ok: false } & ValueProblem);
 
 export const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 

@@ -102,7 +102,7 @@ const unitBytes: Readonly<Record<string, number>> = {
   MiB: 2 ** 20,
 };
 
-/** Reads a size in bytes; NaN for what is none. */
+/** Reads a size in bytes; NaN for any other text. */
 export function bytesIn(size: string): number {
   const [, digits, unit = "B"] = sizePattern.exec(size) ?? [];
   return digits === undefined ? Number.NaN : Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));

@@ -8,7 +8,7 @@ import type { KeptEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 
-/** Rises when a reader of the form before would read a recording wrongly. */
+/** Raised when a reader of the previous form would misread a recording. */
 const recordingVersion = 3;
 const recordingForm = "petstore-conformance recording";
 

@@ -60,7 +60,7 @@ export function inFlightInRound(concurrency: number, round: number): number {
   return round % 2 === 0 ? Math.max(1, concurrency - 1) : concurrency;
 }
 
-export interface SoFar {
+interface SoFar {
   readonly played: readonly PlayedRound[];
   readonly startedAtMs: number;
   readonly nowMs: number;

@@ -52,7 +52,7 @@ export const allBefore = derivedFrom((steps: readonly Step[]): Before => {
     const found = new Set<StepId>();
     for (const id of ids) {
       const other = byId.get(id);
-      // Not in this plan; or found behind another one, and so all that is before it, too.
+      // Not in this plan, or already found by way of another step, with all that is before it.
       if (other === undefined || found.has(id)) continue;
       found.add(id);
       for (const one of find(other, path)) found.add(one);

@@ -128,7 +128,7 @@ function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] 
   return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
 }
 
-/** In a line what changed, by name: `LIST-4 passes now; STATUS-2 fails still`. */
+/** What changed, by name, in one line: `LIST-4 passes now; STATUS-2 fails still`. */
 function turnedLines(
   { fresh, fixed, freshFailures, turned, unjudged }: Changes,
   isSame: boolean,

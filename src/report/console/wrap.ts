@@ -1,5 +1,5 @@
 /** How a wrapped text starts: the first line, and the indent of those after it. */
-export interface Hang {
+interface Hang {
   readonly first: string;
   readonly rest: string;
 }

@@ -13,7 +13,7 @@ const mostExchanges = 1500;
 export function idsOnPage(
   ids: readonly number[],
   verdicts: readonly Pick<Verdict, "findings">[],
-  cause?: number,
+  cause: number | undefined,
 ): ReadonlySet<number> {
   if (ids.length <= mostExchanges) return new Set(ids);
   const found = verdicts.flatMap(({ findings }) =>

@@ -106,7 +106,7 @@ export class RequestHead implements HeadScanner {
       this.#ofConnect = byte === connect[this.#ofConnect] ? this.#ofConnect + 1 : connect.length + 1;
     const isConnect = this.#word === 1 && this.#ofConnect === connect.length;
     const before = this.#ofScheme;
-    // 1: letters, 2: the colon, 3: a slash behind it; -1: it is none.
+    // 1: letters, 2: the colon, 3: a slash after it; -1: it is no scheme.
     if (before === 0) this.#ofScheme = isLetter(byte) ? 1 : -1;
     else if (before === 1) this.#ofScheme = byte === colon ? 2 : isOfScheme(byte) ? 1 : -1;
     else if (before === 2 && byte === slash) this.#ofScheme = 3;
@@ -188,7 +188,7 @@ export class RequestHead implements HeadScanner {
 
 const beginning = Buffer.from("HTTP/1.");
 
-/** Finds where the head of an answer ends, and from where on it is none. */
+/** Finds where the head of an answer ends, or from where on the bytes are no head. */
 export class AnswerHead implements HeadScanner {
   /** How much of `HTTP/1.` is there; all of it once the first line is being read. */
   #begun = 0;

@@ -4,7 +4,7 @@ import { KeptBytes } from "./kept-bytes.ts";
 
 /** Looks through the bytes of a head, in whatever pieces they come. */
 export interface HeadScanner {
-  /** Reads on from `at`: where the bytes after the head begin, or -1 where its end is to come. @throws NotHttp */
+  /** Reads on from `at`: where the bytes after the head begin, or -1 while its end has not come. @throws NotHttp */
   scan(bytes: Buffer, at: number): number;
 }
 
@@ -15,7 +15,7 @@ interface ReaderInput {
   body(part: Buffer): void;
   end(): void;
   readonly scanner: HeadScanner;
-  /** For the beginning of a head, whose end is to come. */
+  /** For the beginning of a head, whose end has not come yet. */
   readonly room: Room;
   /** True where a line may end with LF alone. */
   readonly isLenient: boolean;
@@ -41,7 +41,7 @@ export class Http1Reader {
   readonly #given: ReaderInput;
   #state: State = "head";
   #held: KeptBytes | undefined;
-  /** Bytes of the body, or of its chunk, that are to come. */
+  /** Bytes of the body, or of its chunk, that have not come yet. */
   #left = 0;
   /** Of a line: its length without CR, and the byte before. */
   #length = 0;

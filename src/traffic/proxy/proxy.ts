@@ -5,7 +5,7 @@ import { listening } from "../../core/exchange/transport/listening.ts";
 import { createTap, type Tap, type TapListener } from "./tap.ts";
 import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
 
-export interface ProxyOptions extends TapListener {
+interface ProxyOptions extends TapListener {
   /** The base address that is proxied. Requests keep their path. */
   readonly target: URL;
   readonly host: string;

@@ -33,7 +33,7 @@ export type Wire = (
 ) => Promise<ClientAnswer | undefined>;
 
 /** A pet as a client keeps it: numbers as their digits. */
-export interface ReadPet {
+interface ReadPet {
   readonly id: string;
   readonly categoryId: string;
   readonly status: string | undefined;

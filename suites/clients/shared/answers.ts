@@ -9,7 +9,7 @@ import { member } from "../../../src/core/json/read.ts";
 const mostValues = 20_000;
 
 /** A pet in an answer: only what the checks read, since there may be thousands of lists. */
-export interface AnsweredPet {
+interface AnsweredPet {
   /** The digits of the fields that are numbers. */
   readonly id: string | undefined;
   readonly categoryId: string | undefined;

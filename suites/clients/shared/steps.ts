@@ -8,7 +8,7 @@ import { petsOf } from "./answers.ts";
 import { operationOf, requestsIn, sentAfter } from "./requests.ts";
 
 /** A step that the client reached in the control, but not here. */
-export interface LeftOut {
+interface LeftOut {
   /** It completes "the client". */
   readonly sent: string;
   /** The same for a client that did not. */

@@ -23,7 +23,7 @@ export interface Tries {
 const mostSuccessesBetween = 2;
 
 /** How a chain of tries is read. */
-export interface Reading {
+interface Reading {
   readonly hasFailed: (request: ClientExchange) => boolean;
   /** Whether the program sends this anyway, so that it is not a try of the one before. */
   readonly isAnyway?: (next: ClientExchange, last: ClientExchange) => boolean;

@@ -6,7 +6,7 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { isRightList, sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
 
-export interface Poison {
+interface Poison {
   /** The creates after which every list fails, the most unusual first: one of these pets breaks them. */
   readonly creates: readonly [Exchange, ...Exchange[]];
   readonly failedLists: ReadonlySet<number>;

@@ -33,7 +33,7 @@ type Shape = "too-many" | "list" | "pet" | "error" | "other";
  * Which side of an answer is wrong. `field`: the name of a member of a pet or an Error, whichever item of a list it
  * stands in; `body`: all of it, or what it holds as a whole.
  */
-export type Aspect =
+type Aspect =
   | { readonly of: "status" | "body" | "answer" }
   | { readonly of: "header" | "field"; readonly name: string };
 

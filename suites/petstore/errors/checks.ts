@@ -120,7 +120,7 @@ interface ErrorObject {
   readonly body: JsonNode;
 }
 
-/** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is none, ERR-1 to 3 say so. */
+/** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is not, ERR-1 to 3 say so. */
 function errorObject(exchange: Exchange, contract: Contract): ErrorObject | undefined {
   if (!isAnswered(exchange)) return undefined;
   const rule = errorBodyRule(exchange, contract);

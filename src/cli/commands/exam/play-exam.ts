@@ -37,7 +37,7 @@ export async function playExam(
 /** What may stand in a command line. */
 const placeholders = ["url", "key", "ca"];
 
-/** @throws UsageError for a placeholder that there is not: the client would be started with it as it is */
+/** @throws UsageError for an unknown placeholder, which the client would be given as it stands */
 export function checkCommand(command: string, isTls: boolean): void {
   if (command.includes("{ca}") && !isTls)
     throw new UsageError({
@@ -45,7 +45,7 @@ export function checkCommand(command: string, isTls: boolean): void {
       where: "--exec",
       remedy: "Give --tls too, or leave {ca} out.",
     });
-  // What belongs to the shell, or to the format of another program, has a sign before it: ${name}, %{http_code}.
+  // A brace of the shell, or of the format of another program, follows a sign: ${name}, %{http_code}.
   for (const [whole, name = ""] of command.matchAll(/(?<![$%{@#\\\w])\{([A-Za-z_]+)\}(?!\})/g)) {
     if (placeholders.includes(name)) continue;
     const meant = nearest(name, placeholders);

@@ -95,7 +95,7 @@ interface Planned {
   readonly before: TargetResult | undefined;
 }
 
-/** What a process was killed in comes last: if it is the cause, the others are done before. */
+/** A target in whose run a process was killed comes last: if it is the cause, the others are done by then. */
 function inOrder(due: readonly Planned[]): readonly Planned[] {
   const wasRunning = ({ before }: Planned) => before?.state === "running";
   return [...due.filter((one) => !wasRunning(one)), ...due.filter(wasRunning)];

@@ -1,4 +1,4 @@
-export interface Job<Work> {
+interface Job<Work> {
   readonly work: Work;
   /** What no two jobs use at the same time. */
   readonly alone: readonly string[];
@@ -19,7 +19,7 @@ interface Turns {
 }
 
 /**
- * Does every job, at most so many at a time, in their order as far as it goes: one that has to wait for what another
+ * Does every job, at most so many at a time, in their order as far as possible: one that has to wait for what another
  * uses, or for a rest, lets those after it go first.
  * @param perform gives the rests that the job made necessary; must not throw
  */

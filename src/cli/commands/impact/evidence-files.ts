@@ -25,7 +25,7 @@ interface Unrecorded {
   readonly because: string;
 }
 
-export type Evidence = Recorded | Unrecorded;
+type Evidence = Recorded | Unrecorded;
 
 /**
  * What one name stands for: a file; the recording beside a certificate; or all that is in a folder, in the order of names.

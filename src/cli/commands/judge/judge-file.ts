@@ -10,14 +10,14 @@ import { unreadable } from "../../inputs/file-kinds.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 
 /** By what a recording is judged; what is left out is as it was in its run. */
-export interface JudgedAnew {
+interface JudgedAnew {
   readonly spec?: string | undefined;
   readonly optionsOf?: (then: RunOptions) => RunOptions;
 }
 
 /**
  * Judges the recording in a file, or in the parts that it was cut in, in their order.
- * @throws UsageError for a file that is none, SpecError for a document
+ * @throws UsageError for a file that is no recording, SpecError for a document
  */
 export async function judgeFile(
   files: readonly string[],

@@ -23,7 +23,7 @@ import { publishReport, requestedReports } from "../../published/publish-report.
 import type { RunCommandOptions } from "../../published/run-options.ts";
 
 /** How the work on traffic is cut. */
-export interface TrafficWork {
+interface TrafficWork {
   readonly base: string | undefined;
   /** `3/8`: the third of eight parts. */
   readonly shard: string | undefined;
@@ -123,7 +123,7 @@ async function writePart(reports: readonly ReportRequest[], text: string, io: Io
   }
 }
 
-/** @throws UsageError for what is no part */
+/** @throws UsageError for any other text */
 function partOf(text: string): Part {
   const [part = 0, of = 0] = text.split("/").map(Number);
   if (part <= of && of <= slots) return { part, of };

@@ -3,7 +3,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import type { Io } from "../../io.ts";
 
-/** A command that asks somebody, or a service that does not answer, does not hold a run for ever. */
+/** A command that waits for somebody, or for a service that does not answer, must not hold up a run for ever. */
 const longestMs = 60_000;
 
 /**

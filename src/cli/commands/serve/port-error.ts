@@ -1,7 +1,7 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { codeOf, lackOf } from "../../../core/exchange/own-machine.ts";
 
-/** What a port that cannot be opened comes to: `what` names it, `error` is what listening threw. */
+/** The error for a port that cannot be opened: `what` names the port, `error` is what listening threw. */
 export function portError(what: string, error: unknown): unknown {
   const lack = lackOf(error);
   // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.

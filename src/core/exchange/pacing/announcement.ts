@@ -52,7 +52,7 @@ export interface Budget {
   readonly resetAtSeconds: number | undefined;
 }
 
-/** One whose Reset can be waited for. */
+/** A budget whose Reset can be waited for. */
 export interface WaitableBudget extends Budget {
   readonly resetAtSeconds: number;
   /** On the run's clock. */

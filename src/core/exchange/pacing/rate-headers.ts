@@ -13,7 +13,7 @@ export const rateHeaderNames = {
 export type RateHeader = keyof typeof rateHeaderNames;
 
 /** The value of a header that may be given once. `text` is as it stood; several lines are joined with a comma. */
-export type HeaderReading<Value> =
+type HeaderReading<Value> =
   | { readonly kind: "absent" }
   | { readonly kind: "repeated"; readonly text: string }
   | { readonly kind: "malformed"; readonly text: string }
@@ -24,7 +24,7 @@ type RetryAfter =
   | { readonly kind: "date"; readonly atMs: number };
 
 /** What one answer says about rate limits: each header as it is; its users decide what they accept. */
-export interface RateHeaders {
+interface RateHeaders {
   readonly limit: HeaderReading<number>;
   readonly remaining: HeaderReading<number>;
   /** Unix time in seconds, on the target's clock. */

@@ -11,7 +11,7 @@ const skewSeconds = slackSeconds + roundingSeconds;
  * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
  * one fixed window to the next it never does. A change of a second is rounding.
  */
-export interface ResetWatch<Moment> {
+interface ResetWatch<Moment> {
   /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
   add(next: Announced<Moment>): void;
   readonly moves: boolean;

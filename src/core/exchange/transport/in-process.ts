@@ -20,7 +20,7 @@ export type InProcessAnswer =
 
 export type InProcessHandler = (request: InProcessRequest) => Promise<InProcessAnswer>;
 
-export interface InProcessOptions {
+interface InProcessOptions {
   /** The way there and back together, asked for once an exchange; half goes before the handler. Default 0. */
   readonly latencyMs?: () => number;
   /** How many idle connections are kept for other requests. Default 0: each request has its own. */

@@ -34,7 +34,7 @@ export interface ConcludeInput {
   readonly withoutMap: boolean;
 }
 
-export interface Concluded {
+interface Concluded {
   readonly verdicts: readonly Verdict[];
   readonly cases: CasesTested;
   readonly causes: readonly Cause[];

@@ -31,7 +31,7 @@ export function withWhatTheyHangOn(
       ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
     ];
     const found = new Map(first.map((step) => [step.id, step]));
-    // A map goes on with what is added while it is walked.
+    // A loop over a map also visits what is added meanwhile.
     for (const step of found.keys())
       for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
     return [...found.values()];

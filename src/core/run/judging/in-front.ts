@@ -8,7 +8,7 @@ import { type Exchange, isSafe } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */
-export interface FirstExchanges {
+interface FirstExchanges {
   readonly list: Exchange | undefined;
   /** Undefined where none may be sent. */
   readonly create: Exchange | undefined;

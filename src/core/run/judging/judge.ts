@@ -15,7 +15,7 @@ import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
 import { ifRecorded } from "../../exchange/not-recorded.ts";
 import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
-export interface Judgement {
+interface Judgement {
   /** Of each round, in order. */
   readonly rounds: readonly (readonly Observation[])[];
   /** Of the checks that look at all rounds at once. */
@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** A round of a run, or the whole of it: what was planned, and what came of it. */
-export interface Round {
+interface Round {
   readonly plan: Plan;
   readonly facts: Facts;
   /** The same without the over-limit probe, which not every run sends; left out where there is none in it. */

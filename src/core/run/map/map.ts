@@ -53,7 +53,7 @@ export interface MapRow {
   readonly whyNot?: WhyNot;
 }
 
-export interface MapInput {
+interface MapInput {
   readonly facts: Facts;
   readonly states: StoreStates | undefined;
   readonly whyNot: WhyNotLooked;

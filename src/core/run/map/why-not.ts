@@ -13,7 +13,7 @@ import type { RunOptions } from "../options.ts";
 import { casesOf, covers, type Plan, stepTable } from "../plan.ts";
 import { asWhy, credentialKind, type WhyNot, type WhyNotLooked } from "./map.ts";
 
-export interface WhyNotInput {
+interface WhyNotInput {
   readonly suite: Suite;
   readonly options: RunOptions;
   readonly plan: Plan;

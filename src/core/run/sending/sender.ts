@@ -18,7 +18,7 @@ import { createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly client: Client;
   readonly renewal: KeyRenewal;
   readonly gate: Gate;

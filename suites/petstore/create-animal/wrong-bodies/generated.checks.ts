@@ -56,7 +56,7 @@ const wrongTypes = posted(
   },
 );
 
-/** CREATE-7. Subject: an answer to a body with a generated status that is none of the enumeration. */
+/** CREATE-7. Subject: an answer to a body with a generated status that is not in the enumeration. */
 export const generatedStatuses = refusal("CREATE-7", (contract) => {
   const { statuses } = petstore(contract);
   return statuses.length === 0 ? [] : cases(wrongStatuses, exactly400);

@@ -59,7 +59,7 @@ export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
 });
 
 /** A category that exists, as far as can be known, and how it is known (ruling 10). */
-export interface KnownCategory {
+interface KnownCategory {
   readonly id: bigint;
   readonly known: "declared" | "listed" | "guessed";
 }

@@ -24,7 +24,7 @@ export type WrongBodyRequirement =
 /**
  * One way in which a body can be wrong (ruling 7): everything else in it is right, and it bears the run's mark if possible.
  */
-export interface WrongBody extends StepRef {
+interface WrongBody extends StepRef {
   readonly about: WrongBodyRequirement;
   readonly profile: "standard" | "thorough";
   readonly priority: Priority;
