@@ -89,16 +89,20 @@ const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setti
     return "path" in request ? request.path : isUnresolved(request) ? request.kind : "a series";
   });
 
-test("after the removal a listed pet and the run's own are read, and before it neither", () => {
-  const story = [{ body: [pet(1)] }, create("create", 9)];
-  expect(asked(story, { removals: { getPet: "after" } })).toEqual(["/pets/1", "/pets/9"]);
-  expect(asked(story, { removals: { getPet: "before" } })).toEqual(["not-applicable", "not-applicable"]);
-  expect(asked(story, { removals: { getPet: "during" } })).toEqual(["not-applicable", "not-applicable"]);
-  expect(asked([{ body: [] }], { removals: { getPet: "after" } })).toEqual(["untested", "inconclusive"]);
-  expect(asked([{ body: [] }], { removals: { getPet: "after" }, readOnly: true })).toEqual([
+test("after the removal a listed pet and the run's own of each status are read, and before it none", () => {
+  const own = ["create", "create pending", "create sold", "create without a status"];
+  const story = [{ body: [pet(1)] }, ...own.map((label, i) => create(label, 6 + i))];
+  const notBefore = Array(5).fill("not-applicable");
+  expect(asked(story, { removals: { getPet: "after" } })).toEqual([1, 6, 7, 8, 9].map((id) => `/pets/${id}`));
+  expect(asked(story, { removals: { getPet: "before" } })).toEqual(notBefore);
+  expect(asked(story, { removals: { getPet: "during" } })).toEqual(notBefore);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" } })).toEqual([
     "untested",
-    "untested",
+    ...Array(4).fill("inconclusive"),
   ]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" }, readOnly: true })).toEqual(
+    Array(5).fill("untested"),
+  );
 });
 
 test("after the removal a pet or a redirect is broken, a refusal or a notice is not", () => {

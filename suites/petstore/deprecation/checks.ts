@@ -11,9 +11,10 @@ import { type Answered, answeredWith, type Facts, statusClass } from "../../../s
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { type Observer, observer } from "../../../src/core/check/observe.ts";
-import { type Step, stepRef } from "../../../src/core/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
 import { inHeader, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
+import type { Contract } from "../../../src/core/contract/contract.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
@@ -26,7 +27,7 @@ import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
-import { firstCreate, firstList } from "../shared/steps/named-steps.ts";
+import { createOfStatus, createWithoutStatus, firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
 import { getPet } from "../shared/steps/requests.ts";
 
@@ -140,20 +141,32 @@ const removedRead: Step = {
   },
 };
 
-/** The run's own pet: a service may have kept what it wrote since. */
-const removedCreated: Step = {
-  ...stepRef("get/created/after-removal", "get the created pet after the removal"),
-  profile: "standard",
-  priority: "essential",
-  requires: [firstCreate],
-  request: (facts) => {
-    if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
-    const id = createdId(facts, firstCreate);
-    return id === undefined
-      ? noIdOf(firstCreate, facts, facts.setting.readOnly ? "untested" : "inconclusive")
-      : getPet(id);
-  },
-};
+/**
+ * The run's own pets: a service may still serve what it wrote since, or what is of one status, and of several nodes one
+ * may serve them all.
+ */
+function removedReads(contract: Contract): readonly { readonly step: Step; readonly created: StepRef }[] {
+  const [, ...others] = petstore(contract).statuses;
+  return [firstCreate, ...others.map(createOfStatus), createWithoutStatus].map((created) => {
+    const isFirst = created.id === firstCreate.id;
+    const step: Step = {
+      ...(isFirst
+        ? stepRef("get/created/after-removal", "get the created pet after the removal")
+        : stepRef(`get/${created.id}/after-removal`, `get the pet of "${created.label}" after the removal`)),
+      profile: isFirst ? "standard" : "thorough",
+      priority: isFirst ? "essential" : "typical",
+      requires: [created],
+      request: (facts) => {
+        if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
+        const id = createdId(facts, created);
+        return id === undefined
+          ? noIdOf(created, facts, facts.setting.readOnly ? "untested" : "inconclusive")
+          : getPet(id);
+      },
+    };
+    return { step, created };
+  });
+}
 
 const notServed: Permission = {
   kind: "rejected",
@@ -174,7 +187,7 @@ function holdsPet(node: JsonNode): boolean {
 }
 
 /** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
-export const isRemoved = refusal("DEPR-5", () => [
+export const isRemoved = refusal("DEPR-5", (contract) => [
   {
     step: removedRead,
     control: {
@@ -184,5 +197,9 @@ export const isRemoved = refusal("DEPR-5", () => [
     },
     expect: notServed,
   },
-  { step: removedCreated, control: createAccepted(firstCreate), expect: notServed },
+  ...removedReads(contract).map(({ step, created }) => ({
+    step,
+    control: createAccepted(created),
+    expect: notServed,
+  })),
 ]);

@@ -157,4 +157,32 @@ export default servers({
         ),
     }),
   },
+  "removed-on-most-nodes": {
+    title: "still serves every fifth read of a single pet after the removal day",
+    fails: ["DEPR-5"],
+    idiom: "an old version behind the load balancer",
+    stage: afterRemoval,
+    hooks: (correct) => {
+      let reads = 0;
+      return {
+        isRemoved: (call) => {
+          reads += 1;
+          return correct.isRemoved(call) && reads % 5 !== 0;
+        },
+      };
+    },
+  },
+  "removed-but-for-one-status": {
+    title: "still serves sold pets one by one after the removal day",
+    fails: ["DEPR-5"],
+    idiom: "an archive that was forgotten",
+    stage: afterRemoval,
+    hooks: (correct) => ({
+      isRemoved: (call) =>
+        correct.isRemoved(call) &&
+        !call.state.store.entries.some(
+          ({ pet }) => pet.status === "sold" && call.path.endsWith(`/${pet.id}`),
+        ),
+    }),
+  },
 });

@@ -202,7 +202,6 @@ export default servers({
   "escaped-pairs-lost": {
     title: "reads a character that is escaped as a surrogate pair as two that it does not know",
     fails: ["CREATE-17"],
-    profile: "thorough",
     idiom: "home-made JSON reader",
     hooks: (correct) => ({
       parseBody: (text, call) =>
