@@ -39,7 +39,7 @@ export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
 }
 
 type FromStart = "options" | "extraHeaders" | "secondKey" | "renewKey" | "signal" | "secrets" | "withoutMap";
-type ForThoseWhoWatch = "onEvent" | "countFailures" | "journal";
+type ForThoseWhoWatch = "onEvent" | "withoutSteps" | "countFailures" | "journal";
 
 export interface RunInput extends Pick<StartInput, FromStart | ForThoseWhoWatch> {
   readonly prepared: Prepared;

@@ -16,8 +16,8 @@ interface Progress {
   readonly onEvent: ((event: Redacted<RunEvent>) => void) | undefined;
   /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
-  /** True if it shows how many musts fail so far. */
-  readonly showsFailures: boolean;
+  /** True if it shows how far each area is, and how many musts fail so far. */
+  readonly showsSteps: boolean;
 }
 
 export interface ProgressOptions {
@@ -32,7 +32,7 @@ export interface ProgressOptions {
   readonly clock: Clock | undefined;
 }
 
-const silent: Progress = { onEvent: undefined, stop: () => undefined, showsFailures: false };
+const silent: Progress = { onEvent: undefined, stop: () => undefined, showsSteps: false };
 
 /** At most ten frames a second, and at least one, for countdowns and a resized terminal. */
 const leastBetweenMs = 100;
@@ -105,7 +105,7 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
       void drawSoon();
     },
     stop,
-    showsFailures: true,
+    showsSteps: true,
   };
 }
 
@@ -144,6 +144,6 @@ function plainProgress(write: (text: string) => void, clock: Clock, things: stri
       }
     },
     stop: () => undefined,
-    showsFailures: false,
+    showsSteps: false,
   };
 }

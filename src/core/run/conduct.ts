@@ -100,9 +100,9 @@ async function playRound(
   progress?.follow(base);
   driving.failures?.follow(base);
   driving.creates.expect(stored + writesOf(base.steps));
-  if (round === 1 && progress !== undefined) {
+  if (round === 1 && driving.isWatched) {
     const { requests, creates, probe } = planRange(suite, contract, sent, options);
-    const areas = progress.changedAreas();
+    const areas = progress?.changedAreas() ?? [];
     onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
   }
   if (playsRounds(options))

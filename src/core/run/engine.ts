@@ -37,6 +37,8 @@ export interface StartInput
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */
+  readonly withoutSteps?: boolean;
   /** Count the failed musts while the run goes on. */
   readonly countFailures?: boolean;
   /** Is given what the run is concluded from, as it happens. */
@@ -102,11 +104,14 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     signal: stopping,
   });
   const reported = requirements.filter((r) => isReported(r, options));
-  const progress = input.onEvent && createPlanProgress(reported, suite.probe);
+  const progress =
+    input.onEvent && !input.withoutSteps ? createPlanProgress(reported, suite.probe) : undefined;
   const failures =
     input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
-  const onExchange = (exchange: Run["exchanges"][number]) =>
-    onEvent({ kind: "exchange", exchange, serves: progress?.serves(exchange.step) ?? [] });
+  const onExchange = (exchange: Run["exchanges"][number]) => {
+    if (progress !== undefined)
+      onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.step) });
+  };
   const creates = createCreateCap(mostCreates(options));
   const sender = createSender({
     ...{ client, gate, trace, clock, creates, onExchange },
@@ -137,6 +142,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const driving: Driving = {
     ...{ ...input, contract: trace.facts.contract, signal: stopping },
     ...{ gate, trace, sender, creates, sent, progress, failures, journal, onEvent, onSettled, onError },
+    isWatched: input.onEvent !== undefined,
   };
   const driven = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);

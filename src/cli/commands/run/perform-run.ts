@@ -73,7 +73,8 @@ export async function performRun(
       renewKey: renewalOf(options, io),
       signal: ended.signal,
       secrets: io.secrets,
-      countFailures: progress.showsFailures || follower !== undefined,
+      countFailures: progress.showsSteps || follower !== undefined,
+      withoutSteps: !progress.showsSteps && events === undefined && follower === undefined,
       journal: (entry: KeptEntry) => {
         keep?.(entry);
         follower?.journal(entry);

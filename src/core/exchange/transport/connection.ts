@@ -10,6 +10,9 @@ export class ReaderFault extends Error {
   override readonly name = "ReaderFault";
 }
 
+/** Our own reason, since undici and the standard make an error with a stack each time. */
+const noLongerNeeded = new Error("the connection is no longer needed");
+
 /** One HTTP/1.1 connection at a time, opened again by undici when it was lost while idle. */
 export interface Connection {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
@@ -64,8 +67,8 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
     },
     hasSentAll: () => (socket?.writableLength ?? 0) === 0,
     destroy: async () => {
-      ended.abort();
-      await client.destroy();
+      ended.abort(noLongerNeeded);
+      await client.destroy(noLongerNeeded);
     },
   };
 }

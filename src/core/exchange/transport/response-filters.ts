@@ -65,6 +65,12 @@ function mayBecomeInterim(line: string): boolean {
 
 const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20] as const;
 
+/** Whether a whole head stands here of which nothing would be removed: nearly all are, and bytes one by one take time. */
+function isPlainHead(chunk: Buffer): boolean {
+  const end = chunk.indexOf("\r\n\r\n");
+  return end >= 0 && !/[ \t][\r\n]/.test(chunk.toString("latin1", 0, end + 2));
+}
+
 /**
  * Removes spaces and tabs from the ends of header lines: they are not part of a value (RFC 9110, 5.5), and undici rejects a
  * Content-Length that is followed by one. The status line stays as it is, and so does a line of whitespace alone, which
@@ -86,6 +92,10 @@ export function headerWhitespaceFilter() {
     /** The bytes to read on with; whitespace at their end waits for what follows it. */
     pass(chunk: Buffer): Buffer {
       if (state === "through") return chunk;
+      if (state === "status-line" && isLineEmpty && isPlainHead(chunk)) {
+        state = "through";
+        return chunk;
+      }
       const kept: number[] = [];
       for (const [at, byte] of chunk.entries()) {
         if (byte === lineFeed) {
