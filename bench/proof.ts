@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { playPairs } from "../src/proof/pairs.ts";
 import { type Pool, withPool } from "../src/proof/pool.ts";
 import { everything, type ProofProfile, prove } from "../src/proof/proof.ts";
-import { measureStability, sampleServers, unstableInWords } from "../src/proof/stability.ts";
 import { whyUndone } from "../testing/proof/undone.ts";
+import { playPairs } from "./proof/pairs.ts";
+import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
 
 // The figures of the proof: how long it takes, what pairs of faults show, and how steady verdicts are.
 
@@ -47,7 +47,7 @@ async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promi
 }
 
 async function tellPairs(pool: Pool, count: number): Promise<void> {
-  const rows = await playPairs(pool, count, 1);
+  const rows = await playPairs(pool, count);
   const silent = rows.filter(({ failed }) => failed.length === 0).length;
   const both = rows.filter(({ unnamed }) => unnamed.length === 0).length;
   tell(`pairs of faults: ${rows.length}, of which nothing fails on ${silent}, and both are named on ${both}`);

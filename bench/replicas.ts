@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Balance } from "../reference-server/replicas.ts";
 import { prepare } from "../src/assembly/assemble.ts";
-import { firstFailure, playReplicas } from "../src/proof/replicas.ts";
 import { suite } from "../suites/registry.ts";
 import { loadServers } from "../suites/servers.ts";
+import { firstFailure, playReplicas } from "./proof/replicas.ts";
 
 /** What a fault on one of three replicas came to. */
 interface Row {

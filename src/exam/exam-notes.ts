@@ -1,6 +1,6 @@
 import { endInWords, requestsIn } from "../../suites/clients/shared/requests.ts";
+import { counted } from "../core/check/counted.ts";
 import type { EndReason, Misfit, Session } from "../core/check/session.ts";
-import { counted } from "../report/counted.ts";
 import type { ExamSource } from "./exam-report.ts";
 
 /** What to do with a client that does not end. */

@@ -1,7 +1,9 @@
 import type { KeyMatcher } from "../core/check/client-check.ts";
+import { counted } from "../core/check/counted.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
+import { percentDecoded } from "../core/json/percent.ts";
 import {
   bytesFromJson,
   type JudgedBy,
@@ -12,11 +14,10 @@ import {
   written,
 } from "../core/recording/recording.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import { counted } from "../report/counted.ts";
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
 
 const form = "petstore-conformance exam";
-/** Rises when a reader of the form before would read a recording wrongly. */
+/** Raised when a reader of the previous form would misread a recording. */
 const version = 1;
 
 export interface RecordedExam {
@@ -171,18 +172,11 @@ function sessionOf(found: readonly ClientExchange[]): Session {
 function matcherOfAll(keys: readonly string[]): KeyMatcher {
   const known = new Set(keys);
   const long = keys.filter((key) => key.length >= shortestKey || key.startsWith("{"));
-  const decoded = (text: string): string => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
   return {
     // A mark that stands for any key is taken for the right one.
     isKey: (token) => known.has(token) || /redacted|\*{3}/i.test(token),
     isIn: (text) => {
-      const plain = `${text}\n${decoded(text)}`;
+      const plain = `${text}\n${percentDecoded(text)}`;
       return long.some((key) => plain.includes(key));
     },
   };

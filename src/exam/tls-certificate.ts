@@ -28,7 +28,7 @@ export function createTlsIdentity(given: {
   const authorityName = commonName("petstore-conformance exam, CA");
   const issuer = { key: authority.privateKey, name: authorityName, validity };
   const ca = certificate(issuer, authorityName, authority.publicKey, [
-    extension(oid.basicConstraints, sequence(boolean(true)), "critical"),
+    extension(oid.basicConstraints, sequence(yes), "critical"),
     // keyCertSign
     extension(oid.keyUsage, der(0x03, Buffer.from([2, 0b0000_0100])), "critical"),
     extension(oid.subjectKeyIdentifier, der(0x04, keyId(authority.publicKey))),
@@ -96,7 +96,7 @@ function commonName(name: string): Buffer {
 }
 
 function extension(id: readonly number[], value: Buffer, critical?: "critical"): Buffer {
-  return sequence(objectId(id), ...(critical === undefined ? [] : [boolean(true)]), der(0x04, value));
+  return sequence(objectId(id), ...(critical === undefined ? [] : [yes]), der(0x04, value));
 }
 
 /** An address, or a name (RFC 5280, 4.2.1.6). */
@@ -118,9 +118,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return der(0x30, ...parts);
 }
 
-function boolean(value: boolean): Buffer {
-  return der(0x01, Buffer.from([value ? 0xff : 0]));
-}
+const yes = der(0x01, Buffer.from([0xff]));
 
 /** `YYMMDDhhmmssZ`: right until 2049 (RFC 5280, 4.1.2.5.1). */
 function utcTime(ms: number): Buffer {

@@ -14,8 +14,7 @@ import type { Redacted } from "../core/secrets/redacted.ts";
 import { stageKey } from "./bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
-import { pairOf } from "./pairs.ts";
-import { type Player, type PlayOptions, play } from "./play.ts";
+import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
 
 /** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */

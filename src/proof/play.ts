@@ -1,4 +1,4 @@
-import type { Stage } from "../../reference-server/bed-server.ts";
+import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
 import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import {
@@ -24,6 +24,14 @@ import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 export interface Player {
   readonly hooks: (correct: Hooks) => Partial<Hooks>;
   readonly stage?: Stage;
+}
+
+/** One server with the faults of both; of hooks that both replace, the second's. */
+export function pairOf(one: BedServer, other: BedServer): Player {
+  return {
+    hooks: (correct) => ({ ...one.hooks(correct), ...other.hooks(correct) }),
+    stage: { ...one.stage, ...other.stage },
+  };
 }
 
 export interface PlayOptions

@@ -19,7 +19,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-export function createPool(size = availableParallelism()): Pool {
+export function createPool(size: number): Pool {
   const workers: Worker[] = [];
   const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
@@ -73,8 +73,8 @@ async function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
 }
 
 /** Runs with a pool that is closed whatever happens. */
-export async function withPool<Result>(use: (pool: Pool) => Promise<Result>, size?: number): Promise<Result> {
-  const pool = createPool(size);
+export async function withPool<Result>(use: (pool: Pool) => Promise<Result>): Promise<Result> {
+  const pool = createPool(availableParallelism());
   try {
     return await use(pool);
   } finally {

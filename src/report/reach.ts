@@ -1,15 +1,15 @@
 import type { RunReason } from "../core/check/cause.ts";
+import { counted } from "../core/check/counted.ts";
 import type { SuiteWords } from "../core/check/suite.ts";
 import type { LeftOut } from "../core/run/judging/cases-tested.ts";
 import type { MapRow } from "../core/run/map/map.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
-import { counted } from "./counted.ts";
 import { whyInWords } from "./why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply were tested. */
-export interface Reach {
+interface Reach {
   /** Musts that apply to this target and that the user did not skip. */
   readonly musts: number;
   /** Of these, passed or failed. */

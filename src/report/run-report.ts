@@ -1,10 +1,10 @@
+import { counted } from "../core/check/counted.ts";
 import { exchangeLabel, inputName } from "../core/check/series.ts";
 import type { FoldedFinding } from "../core/check/verdict.ts";
 import { type Exchange, isSafe } from "../core/exchange/exchange.ts";
 import type { Created, Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
-import { counted } from "./counted.ts";
 import { isTried, leftOutInWords, outcomeParts } from "./reach.ts";
 import type { Fact, List, OneCause, Picture, Report, ShownExchange } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";

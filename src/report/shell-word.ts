@@ -1,9 +1,9 @@
 import { isPlainText } from "../core/json/escape.ts";
 
-/** A text that is longer is looked through for what repeats in it. */
+/** A longer text is searched for repetitions. */
 const longestAsItIs = 120;
 
-/** So many times the same one or two characters are written by a loop of the shell. */
+/** From so many repetitions on, one or two characters are written by a loop of the shell. */
 const fewestRepeated = 40;
 
 /**
@@ -25,7 +25,8 @@ export function shellWord(text: string): string {
 
 const repeated = new RegExp(`([!-~]{1,2}?)\\1{${fewestRepeated - 1},}`, "gu");
 
-function quoted(text: string): string {
+/** One word of a POSIX shell, whatever is in it. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,8 +1,8 @@
+import { counted } from "../core/check/counted.ts";
 import type { Change } from "../core/contract/changes/operation-changes.ts";
 import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
 import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
-import { counted } from "../report/counted.ts";
 import { escapeForMarkdown, markdownTable } from "../report/formats/markdown.ts";
 import type { Effect, Effects } from "./effects.ts";
 import type { RevisedRequirement } from "./revised-requirements.ts";
@@ -54,7 +54,7 @@ export function revisionsAsJson(lines: Lines, titles: Titles): string {
 }
 
 /** `5 requirements change: 4 breaking for servers, 2 for clients`. */
-export function summary(lines: Lines): string {
+function summary(lines: Lines): string {
   if (lines.length === 0) return "Nothing changes for servers or clients.";
   const breaking = (side: keyof Effects): number => lines.filter((line) => line[side] === "breaking").length;
   return (

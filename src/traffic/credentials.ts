@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
+import { percentDecoded } from "../core/json/percent.ts";
 import { isCredentialName } from "../core/secrets/credential-name.ts";
 import { pictureOfNumber } from "../core/secrets/placeholders.ts";
 import { shortestAnywhere } from "../core/secrets/redact.ts";
@@ -106,11 +107,7 @@ function markInText(text: string, mark: Mark): string {
 }
 
 function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return percentDecoded(text.replaceAll("+", " "));
 }
 
 /** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. */

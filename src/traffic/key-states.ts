@@ -20,7 +20,6 @@ export interface GivenUp {
 }
 
 interface Watched {
-  readonly about: readonly string[];
   readonly watch: KeyWatch;
   readonly tallies: Map<string, Tally>;
 }
@@ -81,8 +80,8 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
   };
 }
 
-function watched({ about, watch }: KeyCheck): Watched {
-  return { about, watch: watch(), tallies: new Map() };
+function watched({ watch }: KeyCheck): Watched {
+  return { watch: watch(), tallies: new Map() };
 }
 
 function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {

@@ -8,7 +8,7 @@ import { type Found, readExchange, readHead } from "./traffic-line.ts";
 export async function* exchangesInLines(
   bytes: AsyncIterable<Buffer>,
   state: ReadState,
-  passesOver: (line: Buffer) => boolean = () => false,
+  passesOver: (line: Buffer) => boolean,
 ): AsyncGenerator<Found> {
   let line = 0;
   let source: string | undefined;

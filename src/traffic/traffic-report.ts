@@ -2,6 +2,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 import { caseRef } from "../core/check/case.ts";
 import { reason } from "../core/check/core-reasons.ts";
+import { counted } from "../core/check/counted.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -11,7 +12,6 @@ import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { ownCauses } from "../report/causes.ts";
-import { counted } from "../report/counted.ts";
 import { outcomeParts } from "../report/reach.ts";
 import { type List, plainReport, type Report, type ShownExchange } from "../report/report.ts";
 import { holding } from "../report/sentences.ts";

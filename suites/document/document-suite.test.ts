@@ -212,6 +212,19 @@ describe("nothing is passed over in silence:", () => {
     ]);
   });
 
+  test("a Location with a wrong percent code is an id as it stands", async () => {
+    const log: string[] = [];
+    const right = service(log);
+    const location = ["Location", "/v1/things/%E0%A4"] as const;
+    const run = await playDescribed(
+      document,
+      (asked) => (asked.line === "POST /things" ? { ...json(201, {}), headers: [location] } : right(asked)),
+      { operations: ["createThing", "deleteThing"] },
+    );
+    expect(run.suiteErrors).toEqual([]);
+    expect(log).toContain("DELETE /things/%25E0%25A4");
+  });
+
   test("nothing is written in a quick run", async () => {
     const log: string[] = [];
     await playDescribed(document, service(log), { profile: "quick", operations: ["createThing"] });

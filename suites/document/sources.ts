@@ -5,6 +5,7 @@ import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
+import { percentDecoded } from "../../src/core/json/percent.ts";
 import { member, resolvePointer } from "../../src/core/json/read.ts";
 import { untested } from "./reasons.ts";
 
@@ -110,7 +111,7 @@ function idsIn(answer: Answered, name: string): readonly string[] {
   const location = headerValue(answer.outcome.answer.headers, "location")?.split(/[?#]/)[0];
   return found.length > 0 || location === undefined
     ? found
-    : [decodeURIComponent(location.split("/").at(-1) ?? "")];
+    : [percentDecoded(location.split("/").at(-1) ?? "")];
 }
 
 function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {

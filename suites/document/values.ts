@@ -2,6 +2,7 @@ import type { Facts } from "../../src/core/check/facts.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
+import { percentDecoded } from "../../src/core/json/percent.ts";
 import { toPlain } from "../../src/core/json/read.ts";
 import type { WritableJson } from "../../src/core/json/write.ts";
 import { untested } from "./reasons.ts";
@@ -9,7 +10,7 @@ import { declaredInputs } from "./settings.ts";
 import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
 
 /** What a request is made of, by the names of its parameters. */
-export type Values = ReadonlyMap<Parameter, WritableJson>;
+type Values = ReadonlyMap<Parameter, WritableJson>;
 
 /**
  * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. From `--input`, from earlier answers, from
@@ -69,7 +70,7 @@ function bindOuter(
     const name = /^\{(.*)\}$/.exec(own[index] ?? "")?.[1];
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
     if (!segment.startsWith("{") || parameter === undefined || given[index] === undefined) continue;
-    values.set(parameter, decodeURIComponent(given[index]));
+    values.set(parameter, percentDecoded(given[index]));
   }
 }
 

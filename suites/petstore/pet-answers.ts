@@ -1,7 +1,8 @@
+import { counted } from "../../src/core/check/counted.ts";
 import type { Expectation } from "../../src/core/check/expectation.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
 import { inBody, inStatus } from "../../src/core/check/verdict.ts";
-import { answerInWords, countOf } from "../../src/core/check/words.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 
@@ -16,13 +17,13 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
       const pets = petsIn(answer);
       if (pets === undefined) return { seen: answerInWords(answer), place: inBody() };
       if (atMost === undefined || pets.length <= atMost) return undefined;
-      return { seen: `200 with ${countOf(pets.length, "pet")}`, place: inBody() };
+      return { seen: `200 with ${counted(pets.length, "pet")}`, place: inBody() };
     },
   };
 }
 
 function upTo({ atMost }: { readonly atMost: number | undefined }): string {
-  return atMost === undefined ? "" : ` of at most ${countOf(atMost, "pet")}`;
+  return atMost === undefined ? "" : ` of at most ${counted(atMost, "pet")}`;
 }
 
 /** The same with nothing but pets in it: what a service may answer in place of a refusal (rulings 1 and 5). */

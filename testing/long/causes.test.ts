@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { drawPairs, pairOf } from "../../src/proof/pairs.ts";
+import { drawPairs } from "../../bench/proof/pairs.ts";
+import { pairOf } from "../../src/proof/play.ts";
 import { idsOf, playOn, servers } from "../proof/bed.ts";
 
 test("of two defects that have nothing to do with each other, nine in ten pairs keep two causes", async () => {

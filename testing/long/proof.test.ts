@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PairRow, playPairs } from "../../src/proof/pairs.ts";
-import { withPool } from "../../src/proof/pool.ts";
-import { musts } from "../../src/proof/proof.ts";
+import { type PairRow, playPairs } from "../../bench/proof/pairs.ts";
 import {
   measureStability,
   type Stability,
   sampleServers,
   unstableInWords,
-} from "../../src/proof/stability.ts";
+} from "../../bench/proof/stability.ts";
+import { withPool } from "../../src/proof/pool.ts";
+import { musts } from "../../src/proof/proof.ts";
 import { whyUndone } from "../proof/undone.ts";
 
 // What `npm run record` does not play of the proof, in as many threads as there are cores. `npm run bench` plays more of it.
@@ -27,7 +27,7 @@ beforeAll(() =>
       jitterMs: 300,
       servers: sampleServers(bed, 20),
     });
-    pairs = await playPairs(pool, 50, 1);
+    pairs = await playPairs(pool, 50);
   }),
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { firstFailure, playReplicas } from "../../bench/proof/replicas.ts";
 import type { Balance } from "../../reference-server/replicas.ts";
-import { firstFailure, playReplicas } from "../../src/proof/replicas.ts";
 import { correct, idsOf, playOn, prepared, serverOf } from "../proof/bed.ts";
 
 const play = (id: string | undefined, balance: Balance, rounds: number, seed = 1) =>

@@ -1,3 +1,4 @@
+import { quoted } from "../../report/shell-word.ts";
 import type { CompletedCommand, CompletedOption, Completion, Values } from "./model.ts";
 
 /** For zsh, as a file `_petstore-conformance` in a folder of `$fpath`, or evaluated after `compinit`. */
@@ -63,8 +64,4 @@ function action(values: Values): string {
     case "ids":
       return `_petstore_conformance_${values.of}`;
   }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -73,7 +73,7 @@ async function checkPlace(path: string, folder: string): Promise<void> {
 }
 
 /** The error for a file that cannot be written; it names the files written before it. */
-export function unusable(path: string, why: string, written: readonly string[] = []): UsageError {
+function unusable(path: string, why: string, written: readonly string[] = []): UsageError {
   const rest = written.length === 0 ? "nothing was" : `only ${written.join(" and ")} was`;
   return new UsageError({
     what: `${path} cannot be written, and ${rest}: ${why}`,
@@ -83,7 +83,7 @@ export function unusable(path: string, why: string, written: readonly string[] =
 }
 
 /** The name of a file system's error, such as EACCES. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return codeOf(error) || "it cannot be opened";
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import { countOf, exchangeInWords } from "./words.ts";
+import { counted } from "./counted.ts";
+import { exchangeInWords } from "./words.ts";
 
 const html = { headers: [["content-type", "Text/HTML; charset=utf-8"]] as const };
 
@@ -43,7 +44,7 @@ test("a request without an answer is described by why", () => {
 });
 
 test("one is not many", () => {
-  expect([countOf(1, "pet"), countOf(0, "pet"), countOf(2, "body", "bodies")]).toEqual([
+  expect([counted(1, "pet"), counted(0, "pet"), counted(2, "body", "bodies")]).toEqual([
     "1 pet",
     "0 pets",
     "2 bodies",

@@ -1,6 +1,7 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
+import { counted } from "./counted.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { jsonOf, unread } from "./json-body.ts";
 
@@ -34,7 +35,7 @@ function bodyInWords(answer: Answered): string {
   if (value.kind === "array")
     return value.items.length === 0
       ? "with an empty list"
-      : `with a list of ${countOf(value.items.length, "item")}`;
+      : `with a list of ${counted(value.items.length, "item")}`;
   if (value.kind !== "object")
     return `with a JSON ${value.kind === "literal" ? String(value.value) : value.kind}`;
   const names = new Set(value.members.map((m) => m.name));
@@ -50,9 +51,4 @@ function thingAt(path: string): string | undefined {
   const plural = path.split("/").findLast((part) => /^[a-z][a-z-]{0,30}[a-rt-z]s$/.test(part));
   const singular = plural?.replace(/ies$/, "y").replace(/(?<=s|x|z|ch|sh)es$|s$/, "");
   return singular && `${/^(?:[aeio]|u[^ns])/.test(singular) ? "an" : "a"} ${singular}`;
-}
-
-/** `3 items`, `1 item`. */
-export function countOf(n: number, singular: string, plural = `${singular}s`): string {
-  return `${n} ${n === 1 ? singular : plural}`;
 }

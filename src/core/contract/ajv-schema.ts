@@ -39,7 +39,7 @@ const asIs = [
  * Translates a schema of the document. What is referred to becomes an entry of `$defs`, so that
  * references between files and recursive schemas need nothing more. Annotations are left out.
  */
-export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction = "answer"): AjvSchema {
+export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction): AjvSchema {
   const names = new Map<SpecValue, string>();
   const definitions: Record<string, AjvSchema> = {};
 

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../json/percent.ts";
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
 import type {
@@ -71,7 +72,7 @@ interface Match {
 }
 
 /** All operations of a document, the ones to try first in front, by their method and how many segments their path has. */
-export type OperationsByPath = ReadonlyMap<string, readonly Operation[]>;
+type OperationsByPath = ReadonlyMap<string, readonly Operation[]>;
 
 export function operationsByPath(operations: Iterable<Operation>): OperationsByPath {
   // A path without parameters goes before one that its text would also match (OpenAPI 3.1, Paths Object).
@@ -99,7 +100,7 @@ function matchPath(template: string, path: string): Map<string, string> | undefi
   const given = path.split("/");
   const segments = new Map<string, string>();
   for (const [index, part] of wanted.entries()) {
-    const text = decoded(given[index] ?? "");
+    const text = percentDecoded(given[index] ?? "");
     if (!matchSegment(part, text, segments)) return undefined;
   }
   return segments;
@@ -118,14 +119,6 @@ function matchSegment(template: string, text: string, segments: Map<string, stri
   const found = new RegExp(`^${parts.join("(.+?)")}$`, "s").exec(text);
   for (const [index, each] of names.entries()) segments.set(each, found?.[index + 1] ?? "");
   return found !== null;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function braces(path: string): number {

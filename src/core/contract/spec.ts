@@ -1,3 +1,4 @@
+import { percentDecoded } from "../json/percent.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 import {
@@ -156,12 +157,7 @@ function refOf(reference: SpecObject): string {
 }
 
 function fragmentOf(reference: SpecObject): string {
-  const fragment = refOf(reference).split("#")[1] ?? "";
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return percentDecoded(refOf(reference).split("#")[1] ?? "");
 }
 
 /** Notes where every object of a file stands, and returns its references; one in an example is none. */

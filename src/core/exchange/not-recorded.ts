@@ -7,12 +7,9 @@ import type { HeaderLine } from "./exchange.ts";
 export class NotRecorded extends Error {
   override readonly name = "NotRecorded";
 
-  /** Completes "… was not recorded": `the answer's body`. */
-  readonly part: string;
-
+  /** @param part completes "… was not recorded": `the answer's body` */
   constructor(part: string) {
     super(`${part} was not recorded`);
-    this.part = part;
   }
 }
 

@@ -57,7 +57,7 @@ export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer
 }
 
 /** Thrown for what is neither a file nor a pipe; completes "it". */
-export class NoFile extends Error {
+class NoFile extends Error {
   override readonly name = "NoFile";
   readonly code = "EINVAL";
 }

@@ -20,7 +20,7 @@ import { createTrace } from "./trace.ts";
 export interface PlannedRequest {
   readonly label: string;
   readonly method: OperationMethod;
-  /** That of its operation, with parameters in braces; undefined where that depends on answers, or is none of the document's. */
+  /** The path of its operation, with parameters in braces; undefined where answers decide it, or the document has none for it. */
   readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;

@@ -12,7 +12,6 @@ export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 export interface ProvedClient {
   readonly id: string;
   readonly kind: "bad" | "right";
-  readonly title: string;
   /** What fails on it by its entry, and what did. */
   readonly declared: readonly string[];
   readonly failed: readonly string[];
@@ -37,14 +36,14 @@ export async function proveClients(
 async function proveClient(
   id: string,
   kind: ProvedClient["kind"],
-  { title, fails = [], warns = [], hooks }: ClientEntry,
+  { fails = [], warns = [], hooks }: ClientEntry,
   judgedBy: PreparedExam,
 ): Promise<ProvedClient> {
   const report = await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy);
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
   const order = judgedBy.requirements.map((one) => one.id);
   const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { id, kind, title, declared, failed, report };
+  return { id, kind, declared, failed, report };
 }
 
 export function isAsDeclared({ declared, failed }: ProvedClient): boolean {

@@ -1,11 +1,11 @@
 import { clientChecks } from "../../../suites/clients/index.ts";
 import { endInWords } from "../../../suites/clients/shared/requests.ts";
 import type { RunReason } from "../../core/check/cause.ts";
+import { counted } from "../../core/check/counted.ts";
 import type { Session } from "../../core/check/session.ts";
 import type { Finding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
-import { counted } from "../../report/counted.ts";
 import { tellingLine } from "../exam-notes.ts";
 import type { ExamReport } from "../exam-report.ts";
 

@@ -1,9 +1,9 @@
 import { endInWords } from "../../../suites/clients/shared/requests.ts";
+import { counted } from "../../core/check/counted.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { ownCauses } from "../../report/causes.ts";
-import { counted } from "../../report/counted.ts";
 import { outcomeParts } from "../../report/reach.ts";
 import { type Fact, type List, plainReport, type Report, type ShownExchange } from "../../report/report.ts";
 import { shellWord } from "../../report/shell-word.ts";

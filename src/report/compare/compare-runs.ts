@@ -2,7 +2,7 @@ import { placeOf } from "./fingerprint.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 /** What may happen to a requirement between two runs, as people read it, in the order of the report. */
-export const changeWords = {
+const changeWords = {
   worse: { title: "Worse: fails now", brief: "worse" },
   "otherwise-broken": { title: "Fails still, in another way", brief: "failing in another way" },
   better: { title: "Better: failed before, passes now", brief: "better" },

@@ -1,8 +1,8 @@
+import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { palette } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
-import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { type Change, type Comparison, changesByKind } from "./compare-runs.ts";

@@ -1,9 +1,9 @@
+import { counted } from "../../core/check/counted.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { decideOutcome, type OutcomeInput } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../../core/secrets/redacted.ts";
 import type { Secrets } from "../../core/secrets/secrets.ts";
-import { counted } from "../counted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { runAsSaved } from "./run-as-saved.ts";
 import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";

@@ -1,8 +1,8 @@
+import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import type { Look } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
-import { counted } from "../counted.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
 import { differencesBetween } from "./compare-runs.ts";
 import { cellMark, type MatrixColumn, type MatrixRow, matrixRows } from "./implementations.ts";

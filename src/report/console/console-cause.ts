@@ -1,3 +1,4 @@
+import { counted } from "../../core/check/counted.ts";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Place, Verdict } from "../../core/check/verdict.ts";
@@ -5,7 +6,6 @@ import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts"
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { explainedBy, leadingOf } from "../causes.ts";
-import { counted } from "../counted.ts";
 import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";

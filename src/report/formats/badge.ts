@@ -1,6 +1,6 @@
+import { counted } from "../../core/check/counted.ts";
 import { escapeForXml } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
-import { counted } from "../counted.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
 
@@ -34,7 +34,7 @@ export function* badgeReport(report: Report): Generator<string> {
   yield badge(`${report.words.name} ${kinds[report.kind]}`, message, colours[outcome]);
 }
 
-/** A badge as SVG. White text is to be read on its colour. */
+/** A badge as SVG. Its colour must be dark enough for white text. */
 export function badge(label: string, message: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(message)];
   const text = (words: string, from: number, width: number): string =>

@@ -1,8 +1,8 @@
+import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { causeLines } from "../cause-in-words.ts";
-import { counted } from "../counted.ts";
 import { commandLine } from "../curl.ts";
 import { placeInWords } from "../place-in-words.ts";
 import type { Report } from "../report.ts";

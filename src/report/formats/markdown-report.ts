@@ -1,10 +1,10 @@
+import { counted } from "../../core/check/counted.ts";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
 import { explainedBy, leadingOf, mustsFirst } from "../causes.ts";
-import { counted } from "../counted.ts";
 import { type CurlCommand, commandLine } from "../curl.ts";
 import { namedDefect } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
@@ -19,7 +19,7 @@ const mostFindings = 3;
 const longestCommands = 2000;
 const longestSentence = 400;
 
-export const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
+const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
   conforming: "✅",
   "non-conforming": "❌",
   inconclusive: "⚠️",

@@ -1,9 +1,9 @@
 import type { ComponentChild, VNode } from "preact";
+import { counted } from "../../core/check/counted.ts";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { leadingOf } from "../causes.ts";
-import { counted } from "../counted.ts";
 import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { againBlock } from "./again.ts";

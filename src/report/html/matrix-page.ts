@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact";
+import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import {
   cellMark,
@@ -11,7 +12,6 @@ import {
 } from "../compare/implementations.ts";
 import type { SavedVerdict } from "../compare/saved-run.ts";
 import { runsInWords, type Trend, timeOf, trendsOf, unchangedInWords } from "../compare/trends.ts";
-import { counted } from "../counted.ts";
 import { h, shown } from "./element.ts";
 import { type Cell, table } from "./table.ts";
 import { page } from "./table-page.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
+import { counted } from "../../core/check/counted.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { explainedBy } from "../causes.ts";
-import { counted } from "../counted.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { againBlock } from "./again.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
+import { counted } from "../../core/check/counted.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import { counted } from "../counted.ts";
 import { placeInWords } from "../place-in-words.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";

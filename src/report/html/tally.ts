@@ -1,4 +1,4 @@
-import { counted } from "../counted.ts";
+import { counted } from "../../core/check/counted.ts";
 import type { Report } from "../report.ts";
 import type { VerdictMark } from "../verdict-mark.ts";
 

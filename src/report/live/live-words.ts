@@ -1,5 +1,5 @@
+import { counted } from "../../core/check/counted.ts";
 import type { WaitCause } from "../../core/run/result.ts";
-import { counted } from "../counted.ts";
 import type { LiveState, Wait } from "./live-state.ts";
 
 export function failingInWords({ failing }: LiveState): string | undefined {

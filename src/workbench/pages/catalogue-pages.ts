@@ -1,5 +1,5 @@
+import { counted } from "../../core/check/counted.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
-import { counted } from "../../report/counted.ts";
 import { folded, h, row, shown } from "../../report/html/element.ts";
 import { RequestError } from "../form.ts";
 import type { Explained } from "../means.ts";

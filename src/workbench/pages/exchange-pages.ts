@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
+import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { mustsFirst } from "../../report/causes.ts";
-import { counted } from "../../report/counted.ts";
 import { h, row, shown } from "../../report/html/element.ts";
 import { talk } from "../../report/html/exchange-view.ts";
 import { exchangeView, orderNote } from "../../report/html/exchanges.ts";

@@ -2,6 +2,7 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
+import { percentDecoded } from "../../../src/core/json/percent.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
@@ -109,18 +110,10 @@ interface SentId {
 
 function sentIds({ method, target, body }: ClientExchange): readonly SentId[] {
   const [, segment] = /^\/pets\/([^/?]+)/.exec(target) ?? [];
-  if (segment !== undefined) return [{ name: "id", digits: decoded(segment) }];
+  if (segment !== undefined) return [{ name: "id", digits: percentDecoded(segment) }];
   if (method !== "POST" || body === undefined) return [];
   const digits = digitsOf(jsonOf(body), "categoryId");
   return digits === undefined ? [] : [{ name: "categoryId", digits }];
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 export const checks: readonly ClientCheck[] = [exactIds];

@@ -260,14 +260,14 @@ function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Sess
   const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
   const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
   return listed.items.some((pet) => {
-    const isAlike = textOf(pet, "name") === textOf(wanted, "name") && textOf(wanted, "name") !== undefined;
+    const isAlike = nameOf(pet) === nameOf(wanted) && nameOf(wanted) !== undefined;
     const id = digitsOf(pet, "id");
     return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
   });
 }
 
-function textOf(node: JsonNode | undefined, name: string): string | undefined {
-  const value = member(node, name);
+function nameOf(node: JsonNode | undefined): string | undefined {
+  const value = member(node, "name");
   return value?.kind === "string" ? value.value : undefined;
 }
 

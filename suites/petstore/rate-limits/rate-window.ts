@@ -1,10 +1,10 @@
-import { countOf } from "../../../src/core/check/words.ts";
+import { counted } from "../../../src/core/check/counted.ts";
 import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 import { Served } from "./served.ts";
 
 /** What an answer shows of its window, by requirement. */
-export interface ShownOfWindow {
+interface ShownOfWindow {
   readonly limit: Shown;
   readonly rise: Shown;
   readonly fall: Shown;
@@ -129,7 +129,7 @@ export class RateWindow {
     if (more < servedToShow || !this.#vantage.isBefore(from, point)) return undefined;
     this.#stands = [new Stand(point)];
     return {
-      expected: `less than ${from.remaining}, since ${countOf(more, "more request")} were served than a refill adds`,
+      expected: `less than ${from.remaining}, since ${counted(more, "more request")} were served than a refill adds`,
       seen: String(remaining),
       since: from.id,
     };

@@ -1,4 +1,4 @@
-import { countOf } from "../../../src/core/check/words.ts";
+import { counted } from "../../../src/core/check/counted.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 
 /** RATE-10: how many requests were served from an answer on, beside what the limit and a refill allow. */
@@ -32,12 +32,12 @@ export class Served {
     const unseen = this.#vantage.unseen(point.limit);
     const allowed = this.#windows * this.#most + refillBetween(this.#first, point, windowSeconds);
     if (this.#count > allowed + this.#inFlight + unseen)
-      return beyond(this.#first, `${countOf(this.#count, "request")} served under a limit of ${this.#most}`);
+      return beyond(this.#first, `${counted(this.#count, "request")} served under a limit of ${this.#most}`);
     if (none === undefined || this.#windows > 1) return undefined;
     // Beside a refill: those in flight with it, and one for a fraction that was rounded down.
     if (this.#afterNone <= refillBetween(none, point, windowSeconds) + point.inFlight + unseen)
       return undefined;
-    return beyond(none, `${countOf(this.#afterNone, "request")} served after X-RateLimit-Remaining was 0`);
+    return beyond(none, `${counted(this.#afterNone, "request")} served after X-RateLimit-Remaining was 0`);
   }
 }
 

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
+import { counted } from "../../../core/check/counted.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { NamedRun } from "../../../report/compare/implementations.ts";
 import { runAsSaved } from "../../../report/compare/run-as-saved.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
-import { counted } from "../../../report/counted.ts";
 import { readReports } from "../../inputs/read-reports.ts";
 import type { Io } from "../../io.ts";
 import { reportedTargets, reportPath } from "../fleet/results.ts";

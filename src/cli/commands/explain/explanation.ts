@@ -1,11 +1,11 @@
 import { loadRulings } from "../../../../suites/catalogue.ts";
 import { type ListedServer, loadServers } from "../../../../suites/servers.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
+import { counted } from "../../../core/check/counted.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import type { Level } from "../../../core/check/verdict.ts";
 import { situations } from "../../../exam/situations.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { counted } from "../../../report/counted.ts";
 import type { Fact } from "../../../report/report.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
 

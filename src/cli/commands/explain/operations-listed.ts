@@ -1,8 +1,8 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
+import { counted } from "../../../core/check/counted.ts";
 import type { SuiteWords } from "../../../core/check/suite.ts";
 import type { Unresolved } from "../../../core/check/unresolved.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { counted } from "../../../report/counted.ts";
 import { whyInWords } from "../../../report/why-in-words.ts";
 
 /** What is tested of one operation of the document, and what is not. */

@@ -1,7 +1,7 @@
+import { counted } from "../../../core/check/counted.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { palette } from "../../../report/console/colour.ts";
-import { counted } from "../../../report/counted.ts";
 import { durationInWords } from "../../../report/live/live-words.ts";
 import type { Io } from "../../io.ts";
 import { wantsColour } from "../../published/for-people.ts";

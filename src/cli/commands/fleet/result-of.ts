@@ -45,8 +45,8 @@ export async function resultOf(
     await writeResult(folder, entry.name, safe);
     return safe;
   };
-  const ended = (how: How, written = nothing) => ({
-    ...{ ...began, ...how, ...written },
+  const ended = (how: How) => ({
+    ...{ ...began, ...how, ...nothing },
     endedAt: new Date().toISOString(),
   });
   try {

@@ -1,9 +1,9 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { counted } from "../../../core/check/counted.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { date, optionTable, path, text } from "../../../core/options/option.ts";
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
-import { counted } from "../../../report/counted.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { misused } from "../../options/misused.ts";

@@ -1,8 +1,8 @@
+import { counted } from "../../../core/check/counted.ts";
 import type { Credential } from "../../../core/exchange/exchange.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { PlannedRequest, Preview } from "../../../core/run/preview.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { counted } from "../../../report/counted.ts";
 import { durationInWords } from "../../../report/live/live-words.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 
@@ -17,7 +17,7 @@ function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedReque
 /** The most labels that stand beside requests that are alike. */
 const shownLabels = 3;
 
-export interface DryRunLook {
+interface DryRunLook {
   readonly width: number;
   /** Each request in a line of its own, with the requirements that it tests. */
   readonly verbose: boolean;

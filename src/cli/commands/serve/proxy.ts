@@ -1,11 +1,11 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
+import { counted } from "../../../core/check/counted.ts";
 import type { Room } from "../../../core/exchange/decoding/body-bytes.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
-import { counted } from "../../../report/counted.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
 import type { TapListener } from "../../../traffic/proxy/tap.ts";

@@ -1,9 +1,9 @@
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { counted } from "../../../../src/core/check/counted.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
@@ -50,8 +50,8 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
       );
     return observe.broken(
       list,
-      `${countOf(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
-      { seen: `200 with ${countOf(held, "pet")}`, place: inBody() },
+      `${counted(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
+      { seen: `200 with ${counted(held, "pet")}`, place: inBody() },
     );
   });
   return [...judged, ...unseenCases(judged, facts)];

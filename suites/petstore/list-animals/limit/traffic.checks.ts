@@ -1,9 +1,9 @@
+import { counted } from "../../../../src/core/check/counted.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import { asked } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
@@ -22,8 +22,8 @@ function tooLong(about: "LIST-2" | "LIST-4") {
     const most = askedLimit(answer, facts);
     if (length === undefined || most === undefined || length <= most) return [];
     if (requirementOf(answer, most, facts) !== about) return [];
-    const seen = `200 with ${countOf(length, "pet")}`;
-    return [observe.broken(answer, `at most ${countOf(most, "pet")}`, { seen, place: inBody() })];
+    const seen = `200 with ${counted(length, "pet")}`;
+    return [observe.broken(answer, `at most ${counted(most, "pet")}`, { seen, place: inBody() })];
   });
 }
 

@@ -1,11 +1,11 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { counted } from "../../../../src/core/check/counted.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
@@ -104,7 +104,7 @@ function lacking(
     list,
     `a list that shows the pet ${first.created?.id ?? "of unknown id"}, which "${first.exchange.label}" created`,
     {
-      seen: `${countOf(petsIn(list)?.length ?? 0, "pet")}; created pets missing: ${absent.length} of ${of}`,
+      seen: `${counted(petsIn(list)?.length ?? 0, "pet")}; created pets missing: ${absent.length} of ${of}`,
       place: inBody(),
     },
     first.exchange,
@@ -136,7 +136,7 @@ function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[]
       const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
       if (around === undefined) return [];
       const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
-      const seen = `${countOf(pets.length, "pet")} without it`;
+      const seen = `${counted(pets.length, "pet")} without it`;
       return observe.broken(list, expected, { seen, place: inBody() }, around.answer);
     }),
   );

@@ -1,11 +1,11 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase, runCheck } from "../../../../src/core/check/check.ts";
+import { counted } from "../../../../src/core/check/counted.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
 import { judging } from "../../../../src/core/check/judging.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
 import {
   carriesRateHeader,
@@ -88,7 +88,7 @@ export const announced = lone(
     if (first === undefined) return [observe.unresolved(inconclusive("nothing-answered"))];
     return [
       observe.broken(first, "X-RateLimit headers", {
-        seen: `none on ${countOf(answers.length, "response")}`,
+        seen: `none on ${counted(answers.length, "response")}`,
         place: inHeader("X-RateLimit-Limit"),
       }),
     ];

@@ -1,7 +1,7 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
 import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
-import { type LimiterKind, Limits } from "../../../../reference-server/limiters/limits.ts";
+import { Limits } from "../../../../reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "../../../../reference-server/message.ts";
 
 const free = { plan: "free" } as const;
@@ -17,9 +17,9 @@ function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
   };
 }
 
-/** Counts with another limiter, in which a caller has several names. */
-function countedBy(kind: LimiterKind, alias: () => string): Hooks["countRequest"] {
-  const limits = new Limits(kind);
+/** Counts in buckets, of which a caller has one for each of its names. */
+function inBuckets(alias: () => string): Hooks["countRequest"] {
+  const limits = new Limits("token-bucket");
   return (call) =>
     limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
 }
@@ -38,7 +38,7 @@ export default servers({
     idiom: "limiter that is asked after the request was served",
     stage: { plan: { perMinute: 60 } },
     hooks: () => {
-      const count = countedBy("token-bucket", () => "");
+      const count = inBuckets(() => "");
       return {
         countRequest: (call) => {
           const quota = count(call);
@@ -55,7 +55,7 @@ export default servers({
     hooks: () => {
       let requests = 0;
       return {
-        countRequest: countedBy("token-bucket", () => {
+        countRequest: inBuckets(() => {
           requests += 1;
           return ` on ${requests % 12}`;
         }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import { parseJson } from "../../../../src/core/json/parse.ts";
 import { stepTable } from "../../../../src/core/run/plan.ts";
+import { jsonNode } from "../../../../testing/json-node.ts";
 import { contract, factsOf, idOf } from "../../../../testing/suites/sample-evidence.ts";
 import { suite } from "../../../registry.ts";
 import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";
@@ -12,12 +12,6 @@ const posts = [...stepTable(suite, contract).values()].filter((step) => {
   return isUnresolved(asked) || ("method" in asked && asked.method === "POST");
 });
 const labels = posts.map((step) => step.label);
-
-function node(text: string) {
-  const parsed = parseJson(text);
-  if (!parsed.ok) throw new Error(parsed.problem.message);
-  return parsed.value;
-}
 
 test("a mark has at most 64 UTF-16 units, is plain ASCII and begins with the run's own", () => {
   for (const label of labels) {
@@ -56,8 +50,8 @@ test("another run has other marks", () => {
 test("a mark is found in any member, however deep and in whatever letter case, and as a number", () => {
   const mark = markOf(facts, idOf("create"));
   const number = String(numberMarkOf(facts, idOf("create")));
-  expect(bears(node(`{"id":1,"name":"${mark}"}`), mark)).toBe(true);
-  expect(bears(node(`{"name":{"value":["${mark.toUpperCase()} x"]}}`), mark)).toBe(true);
-  expect(bears(node(`{"name":${number}}`), number)).toBe(true);
-  expect(bears(node(`{"name":"${runMark(facts)}"}`), mark)).toBe(false);
+  expect(bears(jsonNode(`{"id":1,"name":"${mark}"}`), mark)).toBe(true);
+  expect(bears(jsonNode(`{"name":{"value":["${mark.toUpperCase()} x"]}}`), mark)).toBe(true);
+  expect(bears(jsonNode(`{"name":${number}}`), number)).toBe(true);
+  expect(bears(jsonNode(`{"name":"${runMark(facts)}"}`), mark)).toBe(false);
 });

@@ -19,7 +19,7 @@ import { notApplicable } from "../../reasons.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
 
-export interface JudgedAnswer {
+interface JudgedAnswer {
   readonly answer: Answered;
   readonly operation: OperationId;
 }

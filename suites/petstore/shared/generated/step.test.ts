@@ -7,6 +7,7 @@ import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { stepTable } from "../../../../src/core/run/plan.ts";
 import { play } from "../../../../src/proof/play.ts";
+import { jsonNode } from "../../../../testing/json-node.ts";
 import { requestsAsked } from "../../../../testing/suites/asked-requests.ts";
 import { withListParameters, withNewPet } from "../../../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, idOf, pets } from "../../../../testing/suites/sample-evidence.ts";
@@ -178,7 +179,7 @@ test("limits are drawn on both sides of both bounds, with fractions and in words
 test("names are drawn in every spelling that JSON has: spaced out, in another order, escaped", async () => {
   const texts = (await drawn(idOf("generated names"))).map(textOf);
   for (const text of texts)
-    expect(petstore(contract).schemas.NewPet.validate(nodeOf(text)), text).toEqual([]);
+    expect(petstore(contract).schemas.NewPet.validate(jsonNode(text)), text).toEqual([]);
   for (const spelling of [/^\{"name"/, /^\s+\{/, /categoryId"[\s\S]*"name/, /\\u006e\\u0061/]) {
     expect(
       texts.some((text) => spelling.test(text)),
@@ -186,9 +187,3 @@ test("names are drawn in every spelling that JSON has: spaced out, in another or
     ).toBe(true);
   }
 });
-
-function nodeOf(text: string) {
-  const parsed = parseJson(text);
-  if (!parsed.ok) throw new Error(parsed.problem.message);
-  return parsed.value;
-}

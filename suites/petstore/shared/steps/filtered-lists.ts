@@ -1,9 +1,9 @@
+import { counted } from "../../../../src/core/check/counted.ts";
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { type Step, stepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
-import { countOf } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { shorten } from "../../../../src/core/json/escape.ts";
 import { canonicalText } from "../../../../src/core/json/number.ts";
@@ -66,7 +66,7 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
       const belong =
         others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
       return {
-        seen: `200 with ${countOf(pets.length, "pet")}; ${belong} ${seen}`,
+        seen: `200 with ${counted(pets.length, "pet")}; ${belong} ${seen}`,
         place: inBody(`${first.pointer}/status`),
       };
     },

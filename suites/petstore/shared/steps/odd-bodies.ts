@@ -14,7 +14,7 @@ const deepest = 400;
 
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
-function body(facts: Facts, step: StepId, fields: NewPetFields = {}): string {
+function body(facts: Facts, step: StepId, fields: NewPetFields): string {
   const [status] = petstore(facts.contract).statuses;
   return petText(facts, markOf(facts, step), { status, ...fields });
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
+import type { Job, JobResult } from "../../src/proof/job.ts";
+import type { Pool } from "../../src/proof/pool.ts";
 import { type ListedServer, loadServers } from "../../suites/servers.ts";
-import { seededRandom } from "../core/check/random.ts";
-import type { Job, JobResult } from "./job.ts";
-import type { Player } from "./play.ts";
-import type { Pool } from "./pool.ts";
 
 /** A server with two faults. */
 export interface PairRow {
@@ -28,14 +27,9 @@ interface Unnamed {
   readonly isReported: boolean;
 }
 
-/** Plays so many pairs of faults, drawn by the seed, in thorough. */
-export async function playPairs(
-  pool: Pool,
-  count: number,
-  seed: number,
-  onProgress?: (done: number) => void,
-): Promise<readonly PairRow[]> {
-  const pairs = drawPairs(await loadServers(), count, seed);
+/** Plays so many pairs of faults in thorough. */
+export async function playPairs(pool: Pool, count: number): Promise<readonly PairRow[]> {
+  const pairs = drawPairs(await loadServers(), count, 1);
   const jobs = pairs.map(
     ([one, other]): Job => ({
       server: { kind: "fault", id: one.id },
@@ -43,7 +37,7 @@ export async function playPairs(
       profile: "thorough",
     }),
   );
-  const results = await pool.play(jobs, onProgress);
+  const results = await pool.play(jobs);
   return pairs.flatMap((pair, index) => {
     const result = results[index];
     return result === undefined ? [] : [rowOf(pair, result)];
@@ -84,14 +78,6 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
     outcome: result.outcome,
     failed,
     unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)],
-  };
-}
-
-/** One server with the faults of both; of hooks that both replace, the second's. */
-export function pairOf(one: BedServer, other: BedServer): Player {
-  return {
-    hooks: (correct) => ({ ...one.hooks(correct), ...other.hooks(correct) }),
-    stage: { ...one.stage, ...other.stage },
   };
 }
 

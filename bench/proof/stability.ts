@@ -1,12 +1,12 @@
-import { seededRandom } from "../core/check/random.ts";
-import type { VerdictKind } from "../core/check/verdict.ts";
-import type { Bed } from "./bed.ts";
-import type { Job, JobResult, ServerRef } from "./job.ts";
-import type { Pool } from "./pool.ts";
-import type { ProofProfile } from "./proof.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
+import type { VerdictKind } from "../../src/core/check/verdict.ts";
+import type { Bed } from "../../src/proof/bed.ts";
+import type { Job, JobResult, ServerRef } from "../../src/proof/job.ts";
+import type { Pool } from "../../src/proof/pool.ts";
+import type { ProofProfile } from "../../src/proof/proof.ts";
 
 /** How the same server is judged under other seeds, other numbers of requests at once, and other delays. */
-export interface StabilityPlan {
+interface StabilityPlan {
   readonly profile: ProofProfile;
   readonly seeds: readonly number[];
   readonly concurrencies: readonly number[];
@@ -16,7 +16,7 @@ export interface StabilityPlan {
 }
 
 /** A verdict that was not the same in every run against one server. */
-export interface Unstable {
+interface Unstable {
   readonly server: ServerRef;
   /** A requirement, or `outcome`. */
   readonly requirement: string;
@@ -55,14 +55,13 @@ export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef
 export async function measureStability(
   pool: Pool,
   { profile, seeds, concurrencies, jitterMs, servers }: StabilityPlan,
-  onProgress?: (done: number) => void,
 ): Promise<Stability> {
   const jobs = servers.flatMap((server) =>
     seeds.flatMap((seed) =>
       concurrencies.map((concurrency): Job => ({ server, profile, seed, concurrency, jitterMs })),
     ),
   );
-  const results = await pool.play(jobs, onProgress);
+  const results = await pool.play(jobs);
   const played = jobs.map((job, index) => ({ job, result: results[index] }));
   const byServer = Map.groupBy(played, ({ job }) => `${job.server.kind} ${job.server.id}`);
   return {

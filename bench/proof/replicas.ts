@@ -1,12 +1,12 @@
 import { type Balance, createReplicas } from "../../reference-server/replicas.ts";
-import type { RunOptions } from "../core/run/options.ts";
-import type { Run } from "../core/run/result.ts";
-import { type Player, type PlayOptions, play } from "./play.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 
 /** One replica of so many is the server of the bed; the others are correct. */
 const replicaCount = 3;
 
-export interface ReplicaPlay extends Omit<PlayOptions, "serve" | "keptConnections" | "options"> {
+interface ReplicaPlay extends Omit<PlayOptions, "serve" | "keptConnections" | "options"> {
   readonly balance: Balance;
   readonly options: Partial<RunOptions> & Pick<RunOptions, "seed">;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../../src/proof/pool.ts";
 import { measureStability, unstableInWords } from "./stability.ts";
 
 /** A pool whose runs answer as they are set. */
