@@ -83,6 +83,7 @@ function ready<S extends Socket>(
   return new Promise((resolve, reject) => {
     const stop = () => {
       socket.off(event, onReady);
+      socket.off("error", onError);
       socket.off("close", onClose);
       signal.removeEventListener("abort", onAbort);
     };
@@ -97,8 +98,10 @@ function ready<S extends Socket>(
     };
     const onClose = () => fail(new ConnectError(connectFailure(undefined, step)));
     const onAbort = () => fail(signal.reason);
+    const onError = (error: unknown) => fail(new ConnectError(connectFailure(error, step)));
     // Not removed: an error before the next owner listens must not end the process.
-    socket.on("error", (error) => fail(new ConnectError(connectFailure(error, step))));
+    socket.on("error", () => undefined);
+    socket.once("error", onError);
     socket.once(event, onReady);
     socket.once("close", onClose);
     if (signal.aborted) onAbort();
