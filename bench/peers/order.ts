@@ -11,12 +11,16 @@ const chance = 0.01;
 export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): string {
   const caught = new Map(tools.map(({ name }) => [name, caughtBy(name, rounds)]));
   const ranked = [...caught].toSorted(([, a], [, b]) => b.size - a.size);
+  const isBehind = (name: string, other: string) =>
+    rounds.some((round) => caughtBy(name, [round]).size < caughtBy(other, [round]).size);
+  const isSameEachTime = ranked.every(([name], at) =>
+    ranked.slice(at + 1).every(([other]) => !isBehind(name, other)),
+  );
   const lines = ranked.flatMap(([name, its], at) => {
     const worse = ranked.slice(at + 1).filter(([other, others]) => {
       const more = its.size - both(its, others);
       const less = others.size - both(its, others);
-      const isReversed = rounds.some((round) => caughtBy(name, [round]).size < caughtBy(other, [round]).size);
-      return more > less && signTest(more, less) < chance && !isReversed;
+      return more > less && signTest(more, less) < chance && !isBehind(name, other);
     });
     return worse.length === 0
       ? []
@@ -31,7 +35,11 @@ Of all ${servers.size} broken servers together, compared pair by pair (sign test
 
 ${lines.join("\n")}
 
-The places of the others among themselves depend on which servers are drawn.`;
+${
+  isSameEachTime
+    ? "No seed has any two of them the other way round; where a pair is not listed here, that may be luck."
+    : "The places of the others among themselves depend on which servers are drawn."
+}`;
 }
 
 function caughtBy(tool: string, rounds: readonly Round[]): ReadonlySet<string> {
