@@ -38,7 +38,7 @@ export class TrafficFileError extends Error {
 export async function judgePart(task: TrafficTask, onRead?: (bytes: number) => void): Promise<PartResult> {
   const prepared = await prepare({ spec: task.spec, declared: task.run.declared });
   const baseUrl = new URL("http://localhost/v1");
-  const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs, false, undefined);
+  const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs);
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {

@@ -20,7 +20,7 @@ const contract = await loadContract();
 const requirements = loadCatalogue(contract);
 const now = Date.parse("2026-03-04T05:06:07Z");
 const drawn = { ...defaultOptions, seed: 1, runId: "" };
-const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now, false, undefined);
+const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now);
 const given = { contract, suite, requirements, setting };
 const judgeOf = () => createTrafficJudge(given);
 

@@ -50,7 +50,7 @@ export function readConnection(bytes: Uint8Array): void {
 export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
   readConnection(bytes);
   const tape = tapeOf(bytes);
-  const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs, false, undefined);
+  const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs);
   const trace = createTrace(contract, setting, 1);
   for (let id = 1 + tape.pick(2); id > 0; id -= 1) trace.record(exchangeFrom(tape, id));
   for (const check of suite.checks) {

@@ -44,7 +44,6 @@ export const setting: Setting = {
   consistencyWaitMs: 2000,
   maxBodyBytes: 2 * 1024 * 1024,
   baseUrl: new URL("https://pets.example.com/v1"),
-  self: false,
   readOnly: false,
   maxBurst: 120,
   maxWaitMs: 75_000,

@@ -10,7 +10,7 @@ import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge
 const prepared = await prepare();
 const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const baseUrl = new URL("https://pets.example/v1");
-const setting = makeSetting(drawn, prepared.contract, baseUrl, 0, false, undefined);
+const setting = makeSetting(drawn, prepared.contract, baseUrl, 0);
 
 /** What a part of traffic shows. */
 export function judgedPart(traffic: readonly WireExchange[], part: Part = whole): Judged {

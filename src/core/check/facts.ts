@@ -18,8 +18,6 @@ export interface Setting {
   readonly baseUrl: URL;
   /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
   readonly keyHasCase: boolean;
-  /** True when the target is the embedded reference server. */
-  readonly self: boolean;
   readonly readOnly: boolean;
   readonly maxBurst: number;
   readonly maxWaitMs: number;

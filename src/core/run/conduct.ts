@@ -31,9 +31,8 @@ import { maxCreates } from "./setting.ts";
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
-/** What was sent: the plan of each round, and how the rounds went and ended. */
-export interface Driven {
-  readonly plans: readonly [Plan, ...Plan[]];
+/** How the rounds went and ended. */
+interface Driven {
   readonly played: readonly PlayedRound[];
   readonly endedBy: RoundLimit | "cut-short";
 }
@@ -43,7 +42,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   const { suite, options, clock, trace, sender } = driving;
   const startedAtMs = clock.now();
   const first = await playRound(driving, 1);
-  const plans: [Plan, ...Plan[]] = [first.plan];
+  let last = first.plan;
   const played = [first.played];
   let endedBy: Driven["endedBy"] | undefined;
   for (let round = 2; ; round += 1) {
@@ -52,7 +51,7 @@ export async function drive(driving: Driving): Promise<Driven> {
     endedBy = sender.stopped === undefined ? whyNoFurtherRound(options, soFar) : "cut-short";
     if (endedBy !== undefined) break;
     const next = await playRound(driving, round);
-    plans.push(next.plan);
+    last = next.plan;
     played.push(next.played);
   }
   await sendFailedReadsAgain(driving);
@@ -60,7 +59,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   trace.notSent(suite.probe.burst, (await probe(driving)) ?? inconclusive("nothing-sent"));
   driving.onSettled(suite.probe.burst);
   const { stopped } = sender;
-  const driven: Driven = { plans, played, endedBy };
+  const driven: Driven = { played, endedBy };
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
@@ -69,7 +68,7 @@ export async function drive(driving: Driving): Promise<Driven> {
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
     for (const exchange of sinceItsLastAnswer(trace.facts).outage) trace.setAside(exchange);
-  for (const step of plans.at(-1)?.steps ?? []) {
+  for (const step of last.steps) {
     if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
   return driven;

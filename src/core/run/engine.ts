@@ -59,14 +59,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const startedAtMs = clock.now();
   const errors: { where: string; message: string }[] = [];
   const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
-  const setting = makeSetting(
-    options,
-    contract,
-    baseUrl,
-    startedAtMs,
-    input.clockKind === "virtual",
-    input.key,
-  );
+  const setting = makeSetting(options, contract, baseUrl, startedAtMs, input.key);
   const start: RunStart = {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
     ...(input.inProcess && { inProcess: input.inProcess }),

@@ -35,9 +35,8 @@ export interface Played {
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const { suite, requirements, options } = input;
   const start = { ...evidence.start, options };
-  const self = start.clockKind === "virtual";
   const setting = {
-    ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs, self, undefined),
+    ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs),
     keyHasCase: start.keyHasCase,
   };
   const trace = createTrace(input.contract, setting, options.seed);

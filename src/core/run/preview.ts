@@ -58,7 +58,7 @@ export function previewRun(
   baseUrl: URL,
   nowMs: number,
 ): Preview {
-  const setting = makeSetting(options, contract, baseUrl, nowMs, false, undefined);
+  const setting = makeSetting(options, contract, baseUrl, nowMs);
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);

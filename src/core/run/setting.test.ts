@@ -47,14 +47,8 @@ describe("what is asked for by name", () => {
 describe("the removal of getPet (ruling 23)", () => {
   const phase = async (nowIso: string, now?: string, removalDate?: string) => {
     const contract = await loadContract({ removalDate });
-    return makeSetting(
-      options({ now }),
-      contract,
-      new URL("http://x/v1"),
-      Date.parse(nowIso),
-      false,
-      undefined,
-    ).removals.getPet;
+    return makeSetting(options({ now }), contract, new URL("http://x/v1"), Date.parse(nowIso)).removals
+      .getPet;
   };
   test.each([
     ["2030-12-04T09:59:59Z", "before"],

@@ -51,8 +51,7 @@ export function makeSetting(
   contract: Contract,
   baseUrl: URL,
   nowMs: number,
-  self: boolean,
-  key: string | undefined,
+  key?: string,
 ): Setting {
   return {
     runId: options.runId,
@@ -61,7 +60,6 @@ export function makeSetting(
     removals: removalsAt(options, contract, nowMs),
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
-    self,
     ...(options.replay === undefined ? {} : { replay: options.replay }),
     readOnly: isReadOnly(options),
     maxBurst: maxBurst(options),

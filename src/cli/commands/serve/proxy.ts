@@ -181,7 +181,7 @@ async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> 
   const { makeSetting } = await import("../../../core/run/setting.ts");
   const { defaultOptions } = await import("../../../core/run/options.ts");
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
-  const setting = makeSetting(drawn, prepared.contract, target, Date.now(), false, undefined);
+  const setting = makeSetting(drawn, prepared.contract, target, Date.now());
   return createTrafficJudge({ ...prepared, setting });
 }
 

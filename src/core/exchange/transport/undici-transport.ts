@@ -3,6 +3,7 @@ import { type Clock, startDeadline } from "../clock/clock.ts";
 import { defaultMaxBodyBytes, maxHeaderLines } from "../decoding/answer-size.ts";
 import { bodyBytes, createRoom, type Room } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
+import { derivedFrom } from "../derived-from.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { bodyTooLarge, endedFailure, exchangeFailure, type Phase, tooManyHeaderLines } from "../failure.ts";
 import { type Connection, createConnection, ReaderFault } from "./connection.ts";
@@ -40,6 +41,8 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
   const idle: Connection[] = [];
   const closed = new AbortController();
   const room = createRoom(mostOnTheirWayBytes);
+  // One for all the requests of a run, which have its signal.
+  const orClosed = derivedFrom((signal: AbortSignal) => AbortSignal.any([signal, closed.signal]));
 
   const open = () => {
     const connection = createConnection(route, maxBodyBytes);
@@ -58,12 +61,10 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
   return {
     async send(request) {
       const connection = (request.newConnection ? undefined : idle.pop()) ?? open();
-      const signals =
-        request.signal === undefined ? closed.signal : AbortSignal.any([request.signal, closed.signal]);
+      const signal = request.signal === undefined ? closed.signal : orClosed(request.signal);
       let usable = false;
       try {
-        const stoppable = { ...request, signal: signals };
-        const result = await exchangeOn(connection, stoppable, clock, maxBodyBytes, room);
+        const result = await exchangeOn(connection, { ...request, signal }, clock, maxBodyBytes, room);
         usable = result.result.kind === "response";
         return result;
       } finally {
