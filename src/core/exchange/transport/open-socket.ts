@@ -99,8 +99,9 @@ function ready<S extends Socket>(
     const onClose = () => fail(new ConnectError(connectFailure(undefined, step)));
     const onAbort = () => fail(signal.reason);
     const onError = (error: unknown) => fail(new ConnectError(connectFailure(error, step)));
-    // Not removed: an error before the next owner listens must not end the process.
-    socket.on("error", () => undefined);
+    // Not removed: an error before the next owner listens must not end the process. The socket ends with its first error; the
+    // end of the stream that may follow would be taken for the reason.
+    socket.on("error", () => socket.destroy());
     socket.once("error", onError);
     socket.once(event, onReady);
     socket.once("close", onClose);
