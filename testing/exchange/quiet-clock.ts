@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../../src/core/exchange/clock/clock.ts";
+import { type Clock, clockOf } from "../../src/core/exchange/clock/clock.ts";
 
 /** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
 const quietTurns = 100;
@@ -65,30 +65,20 @@ export function createQuietClock(): Clock {
     }
   };
 
-  return {
+  return clockOf({
     now: () => {
       // What was sent after an answer must not seem to be sent with it.
       readings += 1;
       return now();
     },
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const forget = () => {
-          timers.delete(wake);
-          signal?.removeEventListener("abort", onAbort);
-        };
-        const wake = () => {
-          forget();
-          resolve();
-        };
-        const onAbort = () => {
-          forget();
-          reject(signal?.reason);
-        };
-        if (signal?.aborted) return reject(signal.reason);
-        signal?.addEventListener("abort", onAbort, { once: true });
-        timers.set(wake, now() + Math.max(0, ms));
-        if (timers.size === 1) void watch();
-      }),
-  };
+    after: (ms, wake) => {
+      const waiting = () => {
+        timers.delete(waiting);
+        wake();
+      };
+      timers.set(waiting, now() + Math.max(0, ms));
+      if (timers.size === 1) void watch();
+      return () => timers.delete(waiting);
+    },
+  });
 }

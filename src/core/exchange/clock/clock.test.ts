@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { type Clock, startDeadline } from "./clock.ts";
+import { type Clock, clockOf, startDeadline } from "./clock.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 /** A clock whose first timer ends so much too late. */
 function standingStill(lateMs: number): Clock {
   const clock = createVirtualClock(0);
   let late = lateMs;
-  return {
+  return clockOf({
     now: clock.now,
-    sleep: (ms, signal) => {
-      const slept = clock.sleep(ms + late, signal);
+    after: (ms, wake) => {
+      const stop = clock.after(ms + late, wake);
       late = 0;
-      return slept;
+      return stop;
     },
-  };
+  });
 }
 
 test.each([

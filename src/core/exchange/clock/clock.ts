@@ -1,42 +1,40 @@
 /** The only source of time in a run. Milliseconds since the Unix epoch. */
 export interface Clock {
   now(): number;
+  /** Calls back once, when `ms` have passed, unless what it returns is called before. */
+  after(ms: number, wake: () => void): () => void;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * A sleep.
- * @param start sets a timer, and gives what takes it back
- */
-export function sleeping(
-  signal: AbortSignal | undefined,
-  start: (wake: () => void) => () => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = () => {
-      stop();
-      reject(signal?.reason);
-    };
-    const stop = start(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+/** A clock that sleeps by its own timers. */
+export function clockOf({ now, after }: Pick<Clock, "now" | "after">): Clock {
+  return {
+    now,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        const onAbort = () => {
+          stop();
+          reject(signal?.reason);
+        };
+        const stop = after(ms, () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        });
+        signal?.addEventListener("abort", onAbort, { once: true });
+      }),
+  };
 }
 
 interface Deadline {
   /** The work is done: drops the timer and the signal. */
   cancel(): void;
 }
-
-/** Our own reason, since the standard one captures a stack each time. */
-const cancelled = "the deadline was cancelled";
 
 /** A timer that ends so much too late was held up by this machine: its process stood still. */
 const stoodStillMs = 1000;
@@ -51,29 +49,24 @@ export function startDeadline(
   signal: AbortSignal | undefined,
   onEnd: (why: "timeout" | "aborted") => void,
 ): Deadline {
-  const timer = new AbortController();
   const cancel = () => {
-    timer.abort(cancelled);
+    stop();
     signal?.removeEventListener("abort", onAbort);
   };
   const onAbort = () => {
     cancel();
     onEnd("aborted");
   };
+  const end = () => {
+    cancel();
+    onEnd("timeout");
+  };
   signal?.addEventListener("abort", onAbort, { once: true });
   const dueMs = clock.now() + timeoutMs;
-  clock
-    .sleep(timeoutMs, timer.signal)
-    .then(async () => {
-      const lateMs = clock.now() - dueMs;
-      if (lateMs >= stoodStillMs) await clock.sleep(Math.min(lateMs, timeoutMs), timer.signal);
-    })
-    .then(
-      () => {
-        cancel();
-        onEnd("timeout");
-      },
-      () => undefined, // cancelled
-    );
+  let stop = clock.after(timeoutMs, () => {
+    const lateMs = clock.now() - dueMs;
+    if (lateMs < stoodStillMs) end();
+    else stop = clock.after(Math.min(lateMs, timeoutMs), end);
+  });
   return { cancel };
 }

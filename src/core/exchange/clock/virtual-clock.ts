@@ -1,4 +1,4 @@
-import { type Clock, sleeping } from "./clock.ts";
+import { type Clock, clockOf } from "./clock.ts";
 
 export interface VirtualClock extends Clock {
   /**
@@ -49,17 +49,17 @@ export function createVirtualClock(startMs: number): VirtualClock {
     waitForTurn();
   };
 
+  const after = (ms: number, wake: () => void) => {
+    const timer = { dueMs: nowMs + Math.max(0, ms), wake };
+    set(timer);
+    return () => {
+      const index = timers.indexOf(timer);
+      if (index !== -1) timers.splice(index, 1);
+    };
+  };
+
   return {
-    now: () => nowMs,
-    sleep: (ms, signal) =>
-      sleeping(signal, (wake) => {
-        const timer = { dueMs: nowMs + Math.max(0, ms), wake };
-        set(timer);
-        return () => {
-          const index = timers.indexOf(timer);
-          if (index !== -1) timers.splice(index, 1);
-        };
-      }),
+    ...clockOf({ now: () => nowMs, after }),
     hold: () => {
       holds += 1;
       let released = false;

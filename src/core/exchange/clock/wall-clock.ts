@@ -1,4 +1,4 @@
-import { type Clock, sleeping } from "./clock.ts";
+import { type Clock, clockOf } from "./clock.ts";
 
 /** setTimeout fires at once for a longer delay than this. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -11,18 +11,20 @@ export function createWallClock(): Clock {
   const startMs = Date.now() - performance.now();
   // To the microsecond: what was sent after an answer must not seem to be sent with it.
   const now = () => Math.round((startMs + performance.now()) * 1000) / 1000;
-  return {
+  return clockOf({
     now,
-    async sleep(ms, signal) {
+    after(ms, wake) {
       const untilMs = performance.now() + Math.max(0, ms);
-      // Timers may fire a little early: the loop sleeps for the rest.
-      do {
+      // Timers may fire a little early: another one is set for the rest.
+      const wait = () => {
         const leftMs = Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs);
-        await sleeping(signal, (wake) => {
-          const timeout = setTimeout(wake, leftMs);
-          return () => clearTimeout(timeout);
-        });
-      } while (performance.now() < untilMs);
+        return setTimeout(() => {
+          if (performance.now() < untilMs) timeout = wait();
+          else wake();
+        }, leftMs);
+      };
+      let timeout = wait();
+      return () => clearTimeout(timeout);
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Behaviour, rawServer } from "../../../../testing/exchange/raw-server.ts";
 import { get, okText, outcomeOf, serverWith, transportTo } from "../../../../testing/exchange/socket-bed.ts";
-import type { Clock } from "../clock/clock.ts";
+import { type Clock, clockOf } from "../clock/clock.ts";
 
 describe("a failure over sockets", () => {
   test("nothing listens", async () => {
@@ -137,24 +137,25 @@ describe("a failure over sockets", () => {
   });
 });
 
-/** A clock on which every sleep ends when it rings, or is read for the nth time. */
+/** A clock on which every timer ends when it rings, or as soon as it was read for the nth time. */
 function alarmClock(nth = Number.POSITIVE_INFINITY): Clock & { ring(): void } {
-  const alarms: (() => void)[] = [];
+  const alarms = new Set<() => void>();
   const ring = () => {
-    for (const alarm of alarms) alarm();
+    const due = [...alarms];
+    alarms.clear();
+    for (const alarm of due) alarm();
   };
   let readings = 0;
-  return {
+  const clock = clockOf({
     now: () => {
       readings += 1;
-      if (readings >= nth) ring();
+      if (readings >= nth) queueMicrotask(ring);
       return 0;
     },
-    sleep: (_, signal) =>
-      new Promise((resolve, reject) => {
-        alarms.push(resolve);
-        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      }),
-    ring,
-  };
+    after: (_, wake) => {
+      alarms.add(wake);
+      return () => alarms.delete(wake);
+    },
+  });
+  return { ...clock, ring };
 }
