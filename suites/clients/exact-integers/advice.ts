@@ -15,7 +15,7 @@ export function adviceOfCutId(
   const isCut = requestsIn(session)
     .filter((before) => before.endedAtMs <= request.sentAtMs)
     .flatMap(petsOf)
-    .some((pet) => pet.id !== undefined && /^-?\d+$/.test(pet.id) && is32BitsOf(id, BigInt(pet.id)));
+    .some((pet) => pet.id !== undefined && /^-?\d{1,19}$/.test(pet.id) && is32BitsOf(id, BigInt(pet.id)));
   return isCut
     ? {
         likelyCause: "The id is kept in an integer of 32 bits, which cuts off the rest.",

@@ -96,7 +96,8 @@ function usesOfIds(session: Session): readonly UseOfId[] {
 /** False for an integer that no double has: the client knows it from an answer that is not in the evidence. */
 function mayBeRounded(digits: string): boolean {
   if (!/^-?[1-9]\d*$/.test(digits)) return true;
-  return digits === String(Number(digits)) || BigInt(digits) === BigInt(Number(digits));
+  const double = Number(digits);
+  return digits === String(double) || (Number.isFinite(double) && BigInt(digits) === BigInt(double));
 }
 
 function isBeyondDoubles(digits: string): boolean {
