@@ -4,9 +4,9 @@
  */
 
 export { type ExamInput, type ExamineInput, exam, examine, type StartedExam } from "./assembly/exam.ts";
-export { UsageError } from "./assembly/usage-error.ts";
 export type { ClientExchange, Session, SessionEnd } from "./core/check/session.ts";
 export type { Finding, FoldedFinding, Level, Verdict, VerdictKind } from "./core/check/verdict.ts";
+export { UsageError } from "./core/options/usage-error.ts";
 export type { Redacted } from "./core/secrets/redacted.ts";
 export type { ExamReport, ExamSource } from "./exam/exam-report.ts";
 export type { ClientFunction } from "./exam/run-function.ts";

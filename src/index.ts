@@ -6,11 +6,11 @@
 export type { FetchHandler } from "./assembly/fetch-handler.ts";
 export { type RunInput, run, type Target } from "./assembly/library-run.ts";
 export { renderReport } from "./assembly/render-report.ts";
-export { UsageError } from "./assembly/usage-error.ts";
 export type { RootCause, RunReason } from "./core/check/cause.ts";
 export type { Remedy } from "./core/check/unresolved.ts";
 export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
 export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./core/exchange/exchange.ts";
+export { UsageError } from "./core/options/usage-error.ts";
 export type { Created, Outcome, Run, RunEvent } from "./core/run/result.ts";
 export type { Redacted } from "./core/secrets/redacted.ts";
 export { type CauseInWords, causeInWords } from "./report/cause-in-words.ts";

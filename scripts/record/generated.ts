@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { prepareExam } from "../../src/assembly/exam.ts";
-import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
 import { operations } from "../../src/exam/proof/forms.ts";
 import { goodClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
+import { targetsSchema } from "../../src/fleet/targets-schema.ts";
 import type { Proof, ServerRow } from "../../src/proof/proof.ts";
 import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
 import { placeInWords } from "../../src/report/place-in-words.ts";
@@ -45,7 +45,7 @@ export async function filesOfCode(): Promise<Files> {
   const clients = { contract, requirements: loadClientCatalogue(contract) };
   const requirements = [...prepared.requirements, ...clients.requirements];
   const schema = "src/cli/options/config.schema.json";
-  const targets = "src/cli/commands/fleet/targets.schema.json";
+  const targets = "src/fleet/targets.schema.json";
   return new Map([
     ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["testing/suites/steps.txt", stepsInWords()],

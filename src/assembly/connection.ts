@@ -6,7 +6,7 @@ import type { Route, TlsOptions } from "../core/exchange/transport/open-socket.t
 import { isPrivateAddress } from "../core/exchange/transport/private-host.ts";
 import { proxyFor } from "../core/exchange/transport/proxy.ts";
 import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 
 /** How a target is reached. */
 export interface Connection {

@@ -1,5 +1,5 @@
+import { UsageError } from "../core/options/usage-error.ts";
 import type { TlsIdentity } from "../exam/tls-certificate.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Longer than the exam, whatever the client does. */
 const sparedMs = 5 * 60_000;

@@ -1,10 +1,10 @@
 import type { Session } from "../core/check/session.ts";
+import { noneOfThatName } from "../core/options/usage-error.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
 import { examIdentity } from "./exam-identity.ts";
-import { noneOfThatName } from "./usage-error.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { asFetch, asListener } from "../../testing/reference-server/handlers.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 import { judgeRecording } from "../core/recording/judge-again.ts";
 import { readRecording } from "../core/recording/recording.ts";
 import { readLines } from "../core/recording/recording-file.ts";
@@ -10,7 +11,6 @@ import { createSecrets } from "../core/secrets/secrets.ts";
 import { prepare } from "./assemble.ts";
 import { type RunInput, run } from "./library-run.ts";
 import { renderReport } from "./render-report.ts";
-import { UsageError } from "./usage-error.ts";
 
 const apiKey = "key-of-the-library-tests";
 

@@ -4,6 +4,7 @@ import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
 import { declaredBy } from "../core/options/option.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 import { startRun } from "../core/run/engine.ts";
 import { runOptionsOf } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
@@ -19,7 +20,6 @@ import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey } from "./read-credentials.ts";
 import { type GivenNames, readTarget } from "./read-target.ts";
 import { startRecording } from "./record-run.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
 export type Target =

@@ -1,8 +1,8 @@
+import { UsageError } from "../core/options/usage-error.ts";
 import { judgedBy } from "../core/recording/recording.ts";
 import { createRecorder, type Recorder, recordingEndings } from "../core/recording/recording-file.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
-import { UsageError } from "./usage-error.ts";
 
 export interface RecordInput {
   /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */

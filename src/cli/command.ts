@@ -1,7 +1,7 @@
-import type { Completes, Option, OptionGroup } from "../core/options/option.ts";
+import type { Completes, Given, Option, OptionGroup } from "../core/options/option.ts";
 import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
-import type { Arguments, Given } from "./options/args.ts";
+import type { Arguments } from "./options/args.ts";
 import { expectShortRuns } from "./short-runs.ts";
 
 /** What the module of a command exports. */

@@ -1,5 +1,5 @@
-import { UsageError } from "../assembly/usage-error.ts";
 import { mostBytes } from "../core/files/read-bounded.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 

@@ -71,7 +71,7 @@ function helpText(): string {
 async function unknownCommand(name: string): Promise<Error> {
   const [{ didYouMean }, { UsageError }] = await Promise.all([
     import("../core/options/suggest.ts"),
-    import("../assembly/usage-error.ts"),
+    import("../core/options/usage-error.ts"),
   ]);
   // A URL is not repeated: it may contain a password.
   if (name.includes("://"))

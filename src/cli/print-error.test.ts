@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../assembly/usage-error.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { printError } from "./print-error.ts";
 

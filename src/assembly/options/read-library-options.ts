@@ -7,7 +7,7 @@ import {
 } from "../../core/options/option.ts";
 import { readInCode } from "../../core/options/read-value.ts";
 import { didYouMean } from "../../core/options/suggest.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 
 /** Where an option stands that is wrong. */
 export const optionsOfRun = "options of run";

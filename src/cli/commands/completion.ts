@@ -1,6 +1,6 @@
-import type { UsageError } from "../../assembly/usage-error.ts";
 import type { Option } from "../../core/options/option.ts";
 import { nearest } from "../../core/options/suggest.ts";
+import type { UsageError } from "../../core/options/usage-error.ts";
 import type { Commands } from "../command.ts";
 import type { Io } from "../io.ts";
 import type { Arguments } from "../options/args.ts";

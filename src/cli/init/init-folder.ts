@@ -1,9 +1,8 @@
 import { escapeForTerminal } from "../../core/json/escape.ts";
-import type { Option } from "../../core/options/option.ts";
+import type { Given, Option } from "../../core/options/option.ts";
 import { runOptions } from "../../core/run/options.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import type { Io } from "../io.ts";
-import type { Given } from "../options/args.ts";
 import { executableVariables, isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";
 import { type PlannedFile, plannedFiles, writeFiles } from "./planned-files.ts";

@@ -1,9 +1,9 @@
 import { access, constants, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { UsageError } from "../../assembly/usage-error.ts";
 import { codeOf } from "../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { makeFolder, removedOnExit } from "../../core/files/write-whole.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 
 /** A file that `init` is about to write; its path is relative to the folder. */
 export interface WantedFile {

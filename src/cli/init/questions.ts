@@ -1,12 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { UsageError } from "../../assembly/usage-error.ts";
-import type { Option } from "../../core/options/option.ts";
+import type { Given, Option } from "../../core/options/option.ts";
 import { readValue } from "../../core/options/read-value.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 import { asText } from "../../core/options/words.ts";
 import { runOptions } from "../../core/run/options.ts";
 import { readBaseUrl } from "../inputs/target.ts";
-import type { Given } from "../options/args.ts";
 import { misused } from "../options/misused.ts";
 import type { Prompt } from "../prompt.ts";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { UsageError } from "../../assembly/usage-error.ts";
 import { isFileError, whyUnreadable } from "../../core/files/read-bounded.ts";
 import { firstBytes, unpackedBytes } from "../../core/files/read-lines.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 import type { Io } from "../io.ts";
 
 /** What a file holds that a command is given. */

@@ -1,5 +1,5 @@
 import { type GivenNames, readTarget } from "../../assembly/read-target.ts";
-import { UsageError } from "../../assembly/usage-error.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 import { defaultFiles } from "../options/config.ts";
 
 const names: GivenNames = {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { UsageError } from "../../assembly/usage-error.ts";
 import {
+  type Given,
   type Option,
   type Options,
   type OptionValue,
@@ -9,11 +9,9 @@ import {
 } from "../../core/options/option.ts";
 import { readValue } from "../../core/options/read-value.ts";
 import { nearest } from "../../core/options/suggest.ts";
+import type { UsageError } from "../../core/options/usage-error.ts";
 import { asText, placeholderOf } from "../../core/options/words.ts";
 import { lacksOperands, misused } from "./misused.ts";
-
-/** What was given for each option, in order; one value unless the option is repeatable. */
-export type Given = ReadonlyMap<string, readonly OptionValue[]>;
 
 export interface Arguments {
   readonly given: Given;
@@ -117,11 +115,6 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
 /** The values of a table of options, as they were given. */
 export function valuesGiven<Table extends Options>(table: Table, given: Given): Values<Table> {
   return valuesOf(table, ({ name }) => given.get(name));
-}
-
-/** What was given but for these options. */
-export function without(given: Given, names: readonly string[]): Given {
-  return new Map([...given].filter(([name]) => !names.includes(name)));
 }
 
 /** For a command that takes options only. Throws UsageError for anything else. */

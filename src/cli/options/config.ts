@@ -1,11 +1,16 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../assembly/usage-error.ts";
 import { codeOf } from "../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
-import type { Option } from "../../core/options/option.ts";
-import type { Given } from "./args.ts";
-import { configOptions } from "./config-schema.ts";
-import { bannedName, parseYaml, readOptions, unknownName, type YamlMember } from "./yaml-options.ts";
+import type { Given, Option } from "../../core/options/option.ts";
+import { configOptions } from "../../core/options/option-schema.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
+import {
+  bannedName,
+  parseYaml,
+  readOptions,
+  unknownName,
+  type YamlMember,
+} from "../../core/options/yaml-options.ts";
 
 /** The names of a configuration file that need not be given; the first is the one that `init` writes. */
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;

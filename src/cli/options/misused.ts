@@ -1,4 +1,4 @@
-import { UsageError } from "../../assembly/usage-error.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 
 /** A command line that makes no sense as it is. */
 export function misused(what: string, remedy: string): UsageError {
@@ -8,9 +8,4 @@ export function misused(what: string, remedy: string): UsageError {
 /** @param example a command line without the name of the program */
 export function lacksOperands(what: string, example: string): UsageError {
   return misused(what, `Write, for example, petstore-conformance ${example}.`);
-}
-
-/** @param where where the two stand, if not on the command line alone */
-export function bothGiven(one: string, other: string, where = "command line"): UsageError {
-  return new UsageError({ what: `${one} and ${other} are both given`, where, remedy: "Give one of them." });
 }

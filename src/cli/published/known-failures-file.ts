@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { checkedSelectors } from "../../assembly/options/selectors.ts";
-import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import { codeOf } from "../../core/exchange/own-machine.ts";
 import { exceeds } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { writeWhole } from "../../core/files/write-whole.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
+import { written } from "../../core/options/yaml-options.ts";
 import { fingerprintOf } from "../../report/compare/fingerprint.ts";
 import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
 import { unreadable } from "../inputs/file-kinds.ts";
-import { written } from "../options/yaml-options.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";

@@ -1,13 +1,14 @@
 import { settings } from "../../../suites/settings.ts";
 import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
 import type { HeaderLine } from "../../core/exchange/exchange.ts";
-import type { Values } from "../../core/options/option.ts";
+import { type Given, type Values, without } from "../../core/options/option.ts";
+import { baseUrlOption } from "../../core/options/option-schema.ts";
+import { bothGiven } from "../../core/options/usage-error.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
 import type { Format } from "../../report/formats/formats.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
-import { type Given, valuesGiven, without } from "../options/args.ts";
-import { baseUrlOption } from "../options/config-schema.ts";
-import { bothGiven, misused } from "../options/misused.ts";
+import { valuesGiven } from "../options/args.ts";
+import { misused } from "../options/misused.ts";
 import { commandOptions } from "../options/options.ts";
 
 type Around = Values<typeof targetOptions & typeof commandOptions>;

@@ -93,6 +93,14 @@ type ValueOf<O extends Option> = O extends { readonly repeatable: true }
 /** What a table gives once it is read: a list of what is repeatable; undefined where nothing is given and there is no default. */
 export type Values<Table extends Options> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
 
+/** What was given for each option, by its name and in order; one value unless the option is repeatable. */
+export type Given = ReadonlyMap<string, readonly OptionValue[]>;
+
+/** What was given but for these options. */
+export function without(given: Given, names: readonly string[]): Given {
+  return new Map([...given].filter(([name]) => !names.includes(name)));
+}
+
 /** The values of a table. `given` returns what was given for an option; undefined: nothing. */
 export function valuesOf<Table extends Options>(
   table: Table,

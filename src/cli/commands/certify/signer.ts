@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Signer } from "../../../certificate/dsse.ts";
 import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
 import { runShellCommand } from "../../shell-command.ts";

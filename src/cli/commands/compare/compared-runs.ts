@@ -1,14 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { counted } from "../../../core/check/counted.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
+import { reportsIn } from "../../../fleet/results.ts";
 import type { NamedRun } from "../../../report/compare/implementations.ts";
 import { runAsSaved } from "../../../report/compare/run-as-saved.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import { readReports } from "../../inputs/read-reports.ts";
 import type { Io } from "../../io.ts";
-import { reportedTargets, reportPath } from "../fleet/results.ts";
 
 interface Operand {
   readonly name: string;
@@ -61,11 +61,11 @@ function nameOf(path: string): string {
 
 async function runsIn(path: string, folder: string): Promise<readonly Operand[]> {
   const whole = resolve(folder, path);
-  const targets = await reportedTargets(whole);
+  const ofFleet = await reportsIn(whole);
   const files = (await readdir(whole)).filter((file) => runEnding.test(file)).toSorted();
   const found =
-    targets.length > 0
-      ? targets.map((name) => ({ name, isGiven: true, path: join(path, reportPath(name)) }))
+    ofFleet.length > 0
+      ? ofFleet.map((one) => ({ name: one.name, isGiven: true, path: join(path, one.path) }))
       : files.map((file) => ({ name: nameOf(file), isGiven: false, path: join(path, file) }));
   if (found.length === 0)
     throw new UsageError({

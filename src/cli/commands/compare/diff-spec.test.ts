@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { perform } from "../../command.ts";
 import * as diffSpec from "./diff-spec.ts";
 

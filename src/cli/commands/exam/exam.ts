@@ -1,11 +1,12 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { flag, optionTable, path, seconds, text, whole } from "../../../core/options/option.ts";
+import { bothGiven } from "../../../core/options/usage-error.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { bothGiven, misused } from "../../options/misused.ts";
+import { misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
 
 export const examOptions = optionTable({

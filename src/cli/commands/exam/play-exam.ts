@@ -1,7 +1,7 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Session } from "../../../core/check/session.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
 import type { ExamSource } from "../../../exam/exam-report.ts";
 import type { RunningClient } from "../../../exam/run-command.ts";

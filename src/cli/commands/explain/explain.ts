@@ -1,7 +1,7 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
+import { noneOfThatName } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lacksOperands } from "../../options/misused.ts";

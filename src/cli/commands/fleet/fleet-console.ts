@@ -1,14 +1,13 @@
 import { counted } from "../../../core/check/counted.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
+import type { TargetResult } from "../../../fleet/results.ts";
+import type { FleetEntry, Shard } from "../../../fleet/targets-file.ts";
 import { palette } from "../../../report/console/colour.ts";
 import { durationInWords } from "../../../report/live/live-words.ts";
 import type { Io } from "../../io.ts";
 import { wantsColour } from "../../published/for-people.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
-import type { TargetResult } from "./results.ts";
-import type { Shard } from "./shards.ts";
-import type { FleetEntry } from "./targets-file.ts";
 
 /** The most columns that a name takes before the outcome. */
 const widestName = 24;

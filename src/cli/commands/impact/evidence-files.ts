@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { claimsOf, configured, sha256 } from "../../../certificate/statement.ts";
 import { unverifiedStatement } from "../../../certificate/unverified-statement.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { recordingEndings } from "../../../core/recording/recording-file.ts";
 import { readNamedFile, recordingBeside } from "../../inputs/evidence-file.ts";
 import { kindOfFile } from "../../inputs/file-kinds.ts";

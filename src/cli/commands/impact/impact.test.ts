@@ -6,9 +6,9 @@ import { examRecording } from "../../../../testing/certificate/certified-clients
 import { dayMs, issuedMs, judged, sampleSigner } from "../../../../testing/certificate/sample-certificate.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { certify } from "../../../certificate/certify.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { readExamRecording } from "../../../exam/exam-recording.ts";
 import type { Impact } from "../../../revisions/impact.ts";

@@ -4,8 +4,8 @@ import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
 import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { type ReportRequest, writeIn } from "../../../report/formats/write.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import {

@@ -1,12 +1,12 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, optionTable, pattern, text, whole } from "../../../core/options/option.ts";
+import { flag, type Given, optionTable, pattern, text, whole } from "../../../core/options/option.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { type RunOptions, runOptions } from "../../../core/run/options.ts";
 import { outcomeSentence } from "../../../report/reach.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, type Given, valuesGiven } from "../../options/args.ts";
+import { type Arguments, valuesGiven } from "../../options/args.ts";
 import { lacksOperands, misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";

@@ -1,5 +1,5 @@
-import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text } from "../../../core/options/option.ts";
+import { noneOfThatName } from "../../../core/options/usage-error.ts";
 import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
 import type { ProofProfile, Selection } from "../../../proof/proof.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 
 /** A command that waits for somebody, or for a service that does not answer, must not hold up a run for ever. */

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { checkKey } from "../../../assembly/read-credentials.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { isLoopbackHost, isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../../core/files/read-bounded.ts";
+import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
 import { shortestAnywhere } from "../../../core/secrets/redact.ts";
 import type { Io } from "../../io.ts";
-import { bothGiven } from "../../options/misused.ts";
 
 /** Where a key may come from; what is left out gives none. */
 export interface KeySources {

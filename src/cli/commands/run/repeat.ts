@@ -1,10 +1,9 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { nearest } from "../../../core/options/suggest.ts";
+import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { casesOf, stepTable } from "../../../core/run/plan.ts";
 import { readReports } from "../../inputs/read-reports.ts";
-import { bothGiven } from "../../options/misused.ts";
 
 /**
  * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to

@@ -1,8 +1,8 @@
 import { resolve, sep } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { codeOf } from "../../../core/exchange/own-machine.ts";
 import { proxyFor } from "../../../core/exchange/transport/proxy.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
 import { watchPaths } from "./path-watch.ts";

@@ -1,5 +1,5 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
 import { codeOf, lackOf } from "../../../core/exchange/own-machine.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 
 /** The error for a port that cannot be opened: `what` names the port, `error` is what listening threw. */
 export function portError(what: string, error: unknown): unknown {

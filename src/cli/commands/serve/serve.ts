@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
 import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
-import { noneOfThatName } from "../../../assembly/usage-error.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
+import { bothGiven, noneOfThatName } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { bothGiven } from "../../options/misused.ts";
 import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */

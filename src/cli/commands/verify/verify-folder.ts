@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { UsageError } from "../../../assembly/usage-error.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
 import type { Asked, Verification } from "../../../certificate/verify.ts";
 import { counted } from "../../../core/check/counted.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
 import { recordingBeside } from "../../inputs/evidence-file.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";

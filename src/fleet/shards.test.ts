@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { runOptionTable } from "../../options/options.ts";
-import { entriesOfShard, readShard } from "./shards.ts";
+import { runOptionTable } from "../cli/options/options.ts";
+import { entriesOfShard } from "./shards.ts";
 import { parseTargets } from "./targets-file.ts";
 
 const entries = await parseTargets(
@@ -43,12 +43,4 @@ test("hosts and keys that hold together by way of a third are in one part", asyn
     runOptionTable,
   );
   expect(entriesOfShard(chain, { part: 1, of: 2 })).toHaveLength(3);
-});
-
-test("parts are counted from 1 to N", () => {
-  expect([readShard("1/8"), readShard("8/8"), readShard("9/8")]).toEqual([
-    { part: 1, of: 8 },
-    { part: 8, of: 8 },
-    undefined,
-  ]);
 });

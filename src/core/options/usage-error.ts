@@ -1,4 +1,4 @@
-import { didYouMean } from "../core/options/suggest.ts";
+import { didYouMean } from "./suggest.ts";
 
 /** A usage error in three parts, so that nobody has to guess. */
 interface UsageProblem {
@@ -35,4 +35,9 @@ export function noneOfThatName(
     where,
     remedy: didYouMean(name, known, listed),
   });
+}
+
+/** @param where where the two stand, if not on the command line alone */
+export function bothGiven(one: string, other: string, where = "command line"): UsageError {
+  return new UsageError({ what: `${one} and ${other} are both given`, where, remedy: "Give one of them." });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { runOptionTable } from "../../options/options.ts";
+import { runOptionTable } from "../cli/options/options.ts";
 import { parseTargets } from "./targets-file.ts";
 import { targetsSchema } from "./targets-schema.ts";
 

@@ -1,11 +1,9 @@
-import { UsageError } from "../../../assembly/usage-error.ts";
-import { mostBytes } from "../../../core/files/read-bounded.ts";
-import type { Option } from "../../../core/options/option.ts";
-import { didYouMean } from "../../../core/options/suggest.ts";
-import { readNamedFile } from "../../inputs/evidence-file.ts";
-import { type Given, without } from "../../options/args.ts";
-import { baseUrlOption } from "../../options/config-schema.ts";
-import { bothGiven } from "../../options/misused.ts";
+import { resolve } from "node:path";
+import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
+import { type Given, type Option, without } from "../core/options/option.ts";
+import { baseUrlOption } from "../core/options/option-schema.ts";
+import { didYouMean } from "../core/options/suggest.ts";
+import { bothGiven, UsageError } from "../core/options/usage-error.ts";
 import {
   bannedName,
   parseYaml,
@@ -13,9 +11,11 @@ import {
   unknownName,
   type YamlMember,
   type YamlValue,
-} from "../../options/yaml-options.ts";
+} from "../core/options/yaml-options.ts";
+import { entriesOfShard } from "./shards.ts";
 import { apiKeyEnvOption, defaultOptions, entryOptions, nameOption } from "./targets-schema.ts";
 
+/** One target of a list. */
 export interface FleetEntry {
   readonly name: string;
   /** File and line, for messages. */
@@ -27,18 +27,37 @@ export interface FleetEntry {
   readonly given: Given;
 }
 
+/** One of N parts, from 1. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
+}
+
+export interface Targets {
+  /** Every target of the list. */
+  readonly listed: readonly FleetEntry[];
+  /** Those of one part, which are checked here. */
+  readonly entries: readonly FleetEntry[];
+}
+
 const whatItIs = "the list of targets";
 const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-key-command"];
 
-/** Reads `targets.yaml`. Throws UsageError, with the line, for whatever is not as its schema says. */
+/**
+ * Reads `targets.yaml`.
+ * @param table the options that a run may have
+ * @throws UsageError, with the line, for whatever is not as its schema says
+ */
 export async function readTargets(
   file: string,
-  folder: string,
-  table: readonly Option[],
-): Promise<readonly FleetEntry[]> {
-  const remedy = "Give the path of a readable YAML file.";
-  const bytes = await readNamedFile(file, { folder }, { most: mostBytes.written, what: whatItIs, remedy });
-  return parseTargets(bytes.toString("utf8"), file, table);
+  { folder, table, shard }: { folder: string; table: readonly Option[]; shard: Shard },
+): Promise<Targets> {
+  const bytes = await readBounded(resolve(folder, file), mostBytes.written).catch((error: unknown) => {
+    const what = `${whatItIs} cannot be read: ${whyUnreadable(error)}`;
+    throw wrong(what, file, "Give the path of a readable YAML file.");
+  });
+  const listed = await parseTargets(bytes.toString("utf8"), file, table);
+  return { listed, entries: entriesOfShard(listed, shard) };
 }
 
 /** As `readTargets`, from a text. */

@@ -1,10 +1,9 @@
-import { UsageError } from "../../assembly/usage-error.ts";
-import { exceeds } from "../../core/files/json-extent.ts";
-import type { Option, OptionValue } from "../../core/options/option.ts";
-import { readValue } from "../../core/options/read-value.ts";
-import { didYouMean } from "../../core/options/suggest.ts";
-import { asText } from "../../core/options/words.ts";
-import type { Given } from "./args.ts";
+import { exceeds } from "../files/json-extent.ts";
+import type { Given, Option, OptionValue } from "./option.ts";
+import { readValue } from "./read-value.ts";
+import { didYouMean } from "./suggest.ts";
+import { UsageError } from "./usage-error.ts";
+import { asText } from "./words.ts";
 
 /** A member of a YAML mapping. */
 export interface YamlMember {
@@ -111,12 +110,12 @@ export function bannedName(
   table: readonly Option[],
   file: string,
 ): UsageError | undefined {
-  const banned = table.find((option) => option.name === name)?.notInConfig;
+  const { notInConfig: banned, env } = table.find((option) => option.name === name) ?? {};
   if (banned === undefined) return undefined;
   const what = `${name} may not stand in ${file}, because ${banned}`;
   const remedy =
-    name === "api-key"
-      ? "Set PETSTORE_API_KEY, or name a file with api-key-file."
-      : `Give --${name} on the command line.`;
+    env === undefined
+      ? `Give --${name} on the command line.`
+      : `Set ${env}, or name a file with ${name}-file.`;
   return new UsageError({ what, where, remedy });
 }

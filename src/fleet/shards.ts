@@ -1,17 +1,5 @@
 import { resolve } from "node:path";
-import type { FleetEntry } from "./targets-file.ts";
-
-/** One of N parts, from 1. */
-export interface Shard {
-  readonly part: number;
-  readonly of: number;
-}
-
-/** Undefined for a part that is beyond the last. */
-export function readShard(text: string): Shard | undefined {
-  const [part = 0, of = 0] = text.split("/").map(Number);
-  return part <= of ? { part, of } : undefined;
-}
+import type { FleetEntry, Shard } from "./targets-file.ts";
 
 /**
  * The targets of one part. Those with one host, or one key by its reference, are in the same part, since two processes

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import packageJson from "../../../../package.json" with { type: "json" };
-import type { RunReason } from "../../../core/check/cause.ts";
-import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
-import { makeFolder, writeWhole } from "../../../core/files/write-whole.ts";
-import type { Redacted } from "../../../core/secrets/redacted.ts";
-import type { Secrets } from "../../../core/secrets/secrets.ts";
-import { formats } from "../../../report/formats/formats.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import type { RunReason } from "../core/check/cause.ts";
+import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
+import { makeFolder, writeWhole } from "../core/files/write-whole.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
+import { formats } from "../report/formats/formats.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
 /** What became of one target, as its file in `results/` and the index have it. */
@@ -59,17 +59,20 @@ export async function readResult(folder: string, name: string): Promise<TargetRe
   }
 }
 
-/** The targets of a fleet's folder that have a report, by name; none where it is not the folder of a fleet. */
-export async function reportedTargets(folder: string): Promise<readonly string[]> {
+/** The JSON reports in a fleet's folder, each with the name of its target; none where it is not the folder of a fleet. */
+export async function reportsIn(
+  folder: string,
+): Promise<readonly { readonly name: string; readonly path: string }[]> {
   const files = await readdir(join(folder, resultsFolder)).catch(() => []);
   const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
   const results = await Promise.all(names.toSorted().map((name) => readResult(folder, name)));
-  return names.toSorted().filter((name, at) => results[at]?.reports?.includes(reportPath(name)) === true);
+  const reports = names.toSorted().map((name) => ({ name, path: reportPath(name, "json") }));
+  return reports.filter(({ path }, at) => results[at]?.reports?.includes(path) === true);
 }
 
-/** The JSON report of a target, from the folder. */
-export function reportPath(name: string): string {
-  return `reports/${name}.json`;
+/** From the folder. */
+export function reportPath(name: string, extension: string): string {
+  return `reports/${name}.${extension}`;
 }
 
 /** Whether a result is of these options and of this version of the suite, and needs no other run. */

@@ -1,0 +1,124 @@
+import type { Clock } from "../core/exchange/clock/clock.ts";
+import { restAfter } from "../core/exchange/pacing/pause.ts";
+import { UsageError } from "../core/options/usage-error.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
+import { causeSentence } from "../report/cause-in-words.ts";
+import type { Format } from "../report/formats/formats.ts";
+import { writeReport } from "../report/formats/write.ts";
+import { outcomeSentence } from "../report/reach.ts";
+import { reportOfRun } from "../report/run-report.ts";
+import type { TargetRunner } from "./check-fleet.ts";
+import {
+  removeUnfinished,
+  reportPath,
+  safeResult,
+  suiteVersion,
+  type TargetResult,
+  writeResult,
+} from "./results.ts";
+import type { FleetEntry } from "./targets-file.ts";
+
+type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
+type Finished = Awaited<ReturnType<TargetRunner["run"]>>;
+
+interface Way {
+  readonly runner: TargetRunner;
+  readonly folder: string;
+  readonly keepsRecording: boolean;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly digest: string;
+  readonly secrets: Secrets;
+  /** The target in whose run its key stopped working. */
+  readonly keyStoppedIn: string | undefined;
+}
+
+/** Runs one target of many and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
+export async function resultOf(
+  entry: FleetEntry,
+  { runner, folder, keepsRecording, signal, clock, digest, secrets, keyStoppedIn }: Way,
+): Promise<Redacted<TargetResult>> {
+  const now = () => new Date(clock.now()).toISOString();
+  const began = {
+    ...{ name: entry.name, baseUrl: entry.baseUrl, entry: digest, version: suiteVersion },
+    startedAt: now(),
+  };
+  const running = { state: "running", exitCode: null, outcome: null, reason: null, endedAt: null } as const;
+  const nothing = { reports: [], recording: null, rest: null } as const;
+  const recording = keepsRecording ? `recordings/${entry.name}.ndjson.zst` : null;
+  const own = { secrets, signal, recording };
+  const keep = async (result: TargetResult): Promise<Redacted<TargetResult>> => {
+    const safe = safeResult(result, secrets);
+    await writeResult(folder, entry.name, safe);
+    return safe;
+  };
+  const ended = (how: How) => ({ ...began, ...how, ...nothing, endedAt: now() });
+  try {
+    await removeUnfinished(folder, entry.name);
+    await keep({ ...began, ...running, ...nothing, sentence: "" });
+    if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
+    const done = await runner.run(entry, own);
+    const reports = await writeReports(entry, done, folder);
+    await done.afterReports();
+    return await keep({ ...ended(howOf(done)), reports, recording, rest: restOf(done, clock) });
+  } catch (error) {
+    const notRun = { state: "unfinished", outcome: "not run", reason: null } as const;
+    const failed = ended({ ...notRun, ...runner.failed(error, entry, own) });
+    return keep(failed).catch(() => safeResult(failed, secrets));
+  }
+}
+
+/** Gives their paths from the folder. */
+async function writeReports(
+  { name }: FleetEntry,
+  { run, formats, strict }: Finished,
+  folder: string,
+): Promise<readonly string[]> {
+  const { formats: known } = await import("../report/formats/formats.ts");
+  const report = reportOfRun(run);
+  const paths: string[] = [];
+  for (const format of new Set<Format>(["json", ...formats])) {
+    const path = reportPath(name, known[format].extension);
+    paths.push(await writeReport({ format, path }, report, { strict, folder }));
+  }
+  return paths;
+}
+
+function keyStopped({ where }: FleetEntry, name: string): UsageError {
+  return new UsageError({
+    what: `its key stopped working in the run of ${name}, and another run could prolong a ban`,
+    where,
+    remedy: "Start again when the key works: only what is not finished is run.",
+  });
+}
+
+/** A run that came to its end, or to a bound that was set for it, is not run again. */
+function howOf({ run, written }: Finished): How {
+  const { outcome, partial, reason = null, exitCode } = run;
+  const finished = written && (!partial || reason === "budget") && exitCode !== 70;
+  return {
+    ...{ state: finished ? "finished" : "unfinished", outcome, reason },
+    sentence: inOneSentence(run),
+    exitCode: exitCode === 0 && !written ? 3 : exitCode,
+  };
+}
+
+/** Of what a Date can hold. */
+const lastInstantMs = 8.64e15;
+
+/** As between two runs of `--watch`. */
+function restOf({ run: { exchanges, requests } }: Finished, clock: Clock): TargetResult["rest"] {
+  const rest = restAfter(exchanges, requests.total - requests.probe, clock.now());
+  if (rest === undefined) return null;
+  return { until: new Date(Math.min(rest.untilMs, lastInstantMs)).toISOString(), reason: rest.reason };
+}
+
+/** The outcome, and the one cause where there is one. */
+function inOneSentence(run: Redacted<Run>): string {
+  const cause = run.rootCause === undefined ? "" : causeSentence(run.rootCause, run.words);
+  return cause === ""
+    ? outcomeSentence(run)
+    : `${outcomeSentence(run)}. ${cause[0]?.toUpperCase()}${cause.slice(1)}`;
+}
