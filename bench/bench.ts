@@ -4,7 +4,7 @@ import type { StepId } from "../src/core/exchange/exchange.ts";
 import { defaultOptions } from "../src/core/run/options.ts";
 import { stepTable } from "../src/core/run/plan.ts";
 import type { Run } from "../src/core/run/result.ts";
-import { allBefore } from "../src/core/run/step-order.ts";
+import { orderOf } from "../src/core/run/step-order.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
 import { fuzz, slopes } from "./fuzz.ts";
@@ -90,12 +90,12 @@ async function longestChain(run: Run): Promise<number> {
   const contract = await loadContract();
   const sent = new Set(run.exchanges.map((exchange) => exchange.step));
   const steps = [...stepTable(suite, contract).values()].filter((step) => sent.has(step.id));
-  const before = allBefore(steps);
+  const { awaitedBy } = orderOf(steps);
   const lengths = new Map<StepId, number>();
   const lengthTo = (step: StepId): number => {
     const known = lengths.get(step);
     if (known !== undefined) return known;
-    const length = 1 + Math.max(0, ...[...(before.get(step) ?? [])].map(lengthTo));
+    const length = 1 + Math.max(0, ...awaitedBy(step).map(lengthTo));
     lengths.set(step, length);
     return length;
   };

@@ -7,7 +7,7 @@ import type { Evidence } from "../run/keep-entry.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
 import { type PlayInput, playJournal } from "../run/play-journal.ts";
 import { maxCreates } from "../run/setting.ts";
-import { allBefore } from "../run/step-order.ts";
+import { orderOf } from "../run/step-order.ts";
 import type { Trace } from "../run/trace.ts";
 import { evidenceIn } from "./judge-again.ts";
 import { type Deviation, isRefusalWithoutKey, recordDeviations } from "./record-deviations.ts";
@@ -58,14 +58,14 @@ function recordedSteps(
   const table = stepTable(suite, contract);
   const sent = Map.groupBy(everything, ({ step }) => step);
   const planned = new Set(plan.steps.map(({ id }) => id));
-  const before = allBefore(plan.steps);
+  const order = orderOf(plan.steps);
   const first = beforeInPreflight(sent, { suite, contract });
   const beyondPlan = [...first.keys()].flatMap((id) => (planned.has(id) ? [] : (table.get(id) ?? [])));
   const isLockedOut = everything.some(isRefusalWithoutKey);
   const known = [...plan.steps, ...beyondPlan].map((step) => {
     const { id } = step;
     // A step of the preflight saw less than the plan has before it.
-    const sets = [first.get(id), planned.has(id) ? before.get(id) : undefined].filter(
+    const sets = [first.get(id), planned.has(id) ? order.before(id) : undefined].filter(
       (ids) => ids !== undefined,
     );
     return {
@@ -92,9 +92,7 @@ function beforeInPreflight(
     const step: Step | undefined = ref && table.get(ref.id);
     return step !== undefined && sent.has(step.id) ? [step] : [];
   });
-  return new Map(
-    asked.map(({ id }, index) => [id, allBefore(asked.slice(0, index + 1)).get(id) ?? new Set()]),
-  );
+  return new Map(asked.map(({ id }, index) => [id, orderOf(asked.slice(0, index + 1)).before(id)]));
 }
 
 /** The over-limit probe, and what makes sure of a refused key or a lock-out. */

@@ -4,7 +4,7 @@ import { byPriority, type Step, type StepRef, writes } from "../check/step.ts";
 
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";
-import { allBefore } from "./step-order.ts";
+import { orderOf } from "./step-order.ts";
 
 /** What a plan has to fit. */
 export interface PlanLimits {
@@ -152,10 +152,10 @@ function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step
   const wrong = steps.filter(({ effect }) => effect === "write");
   const creates = steps.filter(({ effect }) => effect === "create");
   if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
-  const before = allBefore(steps);
-  const isAfterAll = ({ id }: Step) => wrong.every((w) => before.get(id)?.has(w.id));
+  const { before } = orderOf(steps);
+  const isAfterAll = ({ id }: Step) => wrong.every((w) => before(id).has(w.id));
   if (creates.some(isAfterAll)) return steps;
-  const last = creates.findLast(({ id }) => wrong.every((w) => !before.get(w.id)?.has(id)));
+  const last = creates.findLast(({ id }) => wrong.every((w) => !before(w.id).has(id)));
   if (last === undefined) return steps.filter((s) => !wrong.includes(s));
   const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };
   return steps.map((s) => (s === last ? waiting : s));

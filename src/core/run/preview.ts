@@ -13,7 +13,7 @@ import { type PlanRange, planRange } from "./plan-range.ts";
 import { mostRounds } from "./rounds.ts";
 import { sentFor } from "./selection.ts";
 import { isReadOnly, makeSetting, maxBurst, maxDuration } from "./setting.ts";
-import { allBefore } from "./step-order.ts";
+import { orderOf } from "./step-order.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
@@ -109,12 +109,12 @@ function servedBySteps({ cases }: Plan): ReadonlyMap<StepId, readonly string[]> 
 
 /** By how much must have been answered before, then by the table. */
 function inOrder(steps: readonly Step[]): readonly Step[] {
-  const before = allBefore(steps);
+  const { awaitedBy } = orderOf(steps);
   const rounds = new Map<StepId, number>();
   const roundOf = (step: StepId): number => {
     const known = rounds.get(step);
     if (known !== undefined) return known;
-    const round = Math.max(0, ...[...(before.get(step) ?? [])].map((other) => roundOf(other) + 1));
+    const round = Math.max(0, ...awaitedBy(step).map((other) => roundOf(other) + 1));
     rounds.set(step, round);
     return round;
   };

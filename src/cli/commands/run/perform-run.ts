@@ -16,6 +16,8 @@ interface Subject {
   readonly key: string | undefined;
   readonly secondKey: string | undefined;
   readonly io: Io;
+  /** Nobody reads what was looked at. */
+  readonly withoutMap?: boolean;
   /** Who else follows the run while it goes on. */
   readonly follower?: RunFollower;
 }
@@ -24,7 +26,7 @@ interface Subject {
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, secondKey, io, follower }: Subject,
+  { target, key, secondKey, io, withoutMap = false, follower }: Subject,
 ): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
     import("../../../assembly/assemble.ts"),
@@ -68,6 +70,7 @@ export async function performRun(
     const input = {
       prepared,
       options: options.run,
+      withoutMap,
       extraHeaders: options.headers,
       ...(secondKey !== undefined && { secondKey }),
       renewKey: renewalOf(options, io),

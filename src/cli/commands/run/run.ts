@@ -64,12 +64,19 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     // Two runs with one id could not distinguish their pets.
     const again = { ...checked, open: false, run: { ...checked.run, runId: draw().runId } };
     const asked = before === undefined ? checked : again;
-    const { run, eventsWritten } = await performRun(prepared, asked, { target, key, secondKey, io });
+    const subject = { target, key, secondKey, io, withoutMap: showsNoMap(asked) };
+    const { run, eventsWritten } = await performRun(prepared, asked, subject);
     return { run, code: await publish(run, asked, io, { known, written: eventsWritten, before }) };
   };
   if (target === undefined || !checked.watch) return (await runOnce()).code;
   const { watchTarget } = await import("./watch-target.ts");
   return watchTarget(target, checked, io, runOnce);
+}
+
+/** A brief console is all that comes of it, which names none of the values that were tried. */
+function showsNoMap({ reports, events, afterRun, verbose, run }: RunCommandOptions): boolean {
+  const hasReader = reports.length > 0 || events !== undefined || afterRun !== undefined;
+  return !(hasReader || verbose || run.profile === "thorough");
 }
 
 /** A run as the command line and the configuration file ask for it. @throws UsageError */

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/contract.ts";
-import type { Clock } from "../clock/clock.ts";
+import { type Clock, onAbort } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
 import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
@@ -191,14 +191,14 @@ export function createGate(options: GateOptions): Gate {
           if (waiters.length === 0) sleeping?.abort();
           resolve({ refused: "the run was ended while this request waited" });
         };
+        const stopListening = signal && onAbort(signal, abandon);
         const waiter: Waiter = {
           urgency,
           answer: (result) => {
-            signal?.removeEventListener("abort", abandon);
+            stopListening?.();
             resolve(result);
           },
         };
-        signal?.addEventListener("abort", abandon, { once: true });
         waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
         letThrough();
       }),

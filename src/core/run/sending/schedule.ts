@@ -6,7 +6,7 @@ import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { Exchange, RequestSpec, SeriesPart, StepId } from "../../exchange/exchange.ts";
 import type { Driving } from "../driving.ts";
-import { allBefore, type Before, urgencyOf } from "../step-order.ts";
+import { orderOf, type StepOrder, urgencyOf } from "../step-order.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
 import { vet } from "./vet.ts";
 
@@ -40,7 +40,7 @@ export async function runSteps(
 ): Promise<void> {
   const { sender, trace, clock, options, signal, onSettled } = driving;
   const settled = new Map<StepId, Promise<void>>();
-  const before = allBefore(steps);
+  const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
   const lane = createWrongKeyLane();
   const background: Promise<void>[] = [];
@@ -48,11 +48,15 @@ export async function runSteps(
   /** An exception in a step: the suite's own error, never a verdict. */
   const failed = ({ label }: Step, error: unknown) => driving.onError(`the step "${label}"`, error);
 
+  /** What the preflight sent did not wait for what it waits for here. */
+  const awaitedBy = (id: StepId): readonly StepId[] =>
+    order.awaitedBy(id).flatMap((other) => (done?.has(other) ? [...order.before(other)] : [other]));
+
   const run = async (step: Step): Promise<void> => {
-    await Promise.all([...(before.get(step.id) ?? [])].map((id) => settled.get(id)));
+    await Promise.all(awaitedBy(step.id).map((id) => settled.get(id)));
     const notSent = (why: Unresolved) => trace.notSent(step, why);
     try {
-      const spec = step.request(trace.restrictedTo(before.get(step.id) ?? new Set()));
+      const spec = step.request(trace.restrictedTo(order.before(step.id)));
       if (isUnresolved(spec)) {
         notSent(spec);
         return;
@@ -70,7 +74,7 @@ export async function runSteps(
         notSent(misfit);
         return;
       }
-      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, before, driving);
+      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, order, driving);
       const right = spec.credential.kind === "valid";
       const inLane = right ? lane.withKey : lane.withoutKey;
       const settling = await inLane(sending);
@@ -121,7 +125,7 @@ async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
   urgency: number,
-  before: Before,
+  order: StepOrder,
   { sender, trace, clock, options: { consistencyWaitMs }, signal, onEvent }: Scheduling,
 ): Promise<Exchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
@@ -130,7 +134,7 @@ async function sendUntilSettled(
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.sentAtMs;
-    const facts = trace.restrictedTo(before.get(step.id) ?? new Set());
+    const facts = trace.restrictedTo(order.before(step.id));
     const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
       await sender.send(other, step, { urgency });
