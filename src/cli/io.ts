@@ -56,7 +56,10 @@ export function processIo(onSignals: OnSignals): Io {
       return workingFolder();
     },
     readStandardInput,
-    openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
+    // Looked at when it is asked for: to look is to open standard input.
+    get openPrompt() {
+      return process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined;
+    },
     openFile: async (path) => (await import("./open-file.ts")).openFile(path),
     onInterrupt: takeSignals(onSignals, cleanups, err),
     cleanups,
