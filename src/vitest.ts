@@ -55,13 +55,13 @@ export async function clientConformance(
   client: ClientFunction,
   { testTimeoutMs = 300_000, ...options }: ExamineInput & { readonly testTimeoutMs?: number } = {},
 ): Promise<void> {
-  const { requirements } = await prepareExam(options.spec);
+  const { suite, requirements } = await prepareExam(options.spec);
   registerTests(requirements, {
     title: "Pet Store interface, for clients",
     whole: "the exam as a whole",
     strict: options.strict === true,
     timeoutMs: testTimeoutMs,
-    judge: async () => reportOfExam(await examine(client, options)),
+    judge: async () => reportOfExam(await examine(client, options), suite),
   });
 }
 

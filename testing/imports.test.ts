@@ -125,13 +125,17 @@ function isCheck(path: string): boolean {
   return /\bchecks\.ts$/.test(path);
 }
 
+/** It answers clients, and judges nothing. */
+const service = "suites/clients/service.ts";
+
 test("a fault knows nothing of the checks, and nothing that judges knows a fault or the reference server", () => {
   const suites = shipped.filter(({ path }) => path.startsWith("suites/") && !path.endsWith("/index.ts"));
   const isServer = ({ path, typesOnly }: Import) => path.startsWith("reference-server/") && !typesOnly;
   const crossing = wrongIn(suites, (wanted, path) =>
-    isFault(path) ? isCheck(wanted.path) : isFault(wanted.path) || isServer(wanted),
+    isFault(path) ? isCheck(wanted.path) : isFault(wanted.path) || (isServer(wanted) && path !== service),
   );
   expect(suites.filter(({ path }) => isFault(path)).length).toBeGreaterThan(20);
+  expect(suites.some(({ path }) => path === service)).toBe(true);
   expect(crossing).toEqual([]);
 });
 

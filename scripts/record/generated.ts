@@ -6,8 +6,7 @@ import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type CoverageRow, coverageOf } from "../../src/exam/proof/coverage.ts";
-import { operations } from "../../src/exam/proof/forms.ts";
-import { goodClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
+import { proveClients } from "../../src/exam/proof/prove-clients.ts";
 import { targetsSchema } from "../../src/fleet/targets-schema.ts";
 import type { Proof, ServerRow } from "../../src/proof/proof.ts";
 import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
@@ -60,8 +59,9 @@ export async function filesOfCode(): Promise<Files> {
 /** What the clients that are right show. */
 export async function filesOfClients(): Promise<Files> {
   const prepared = await prepareExam(undefined);
-  const proved = await proveClients(prepared, (id) => Object.hasOwn(goodClients, id));
-  return coverageFile(coverageOf(proved, prepared.contract));
+  const { right } = await prepared.suite.proof();
+  const proved = await proveClients(prepared, (id) => Object.hasOwn(right, id));
+  return coverageFile(await coverageOf(proved, prepared));
 }
 
 export async function coverageFile(rows: readonly CoverageRow[]): Promise<Files> {
@@ -125,18 +125,19 @@ const mostNamed = 3;
 
 /** What the exam judges, and in which situations, as a table; below it why some places are empty. */
 function coverageTable(rows: readonly CoverageRow[]): string {
-  const reasons = [...new Set(rows.flatMap(({ without }) => Object.values(without)))];
+  const reasons = [...new Set(rows.flatMap(({ without }) => [...without.values()]))];
+  const roles = [...(rows[0]?.situations.keys() ?? [])];
   const cells = rows.map(({ ruling, requirement, form, situations, without }) => [
     String(ruling),
     requirement,
     escapeForMarkdown(form),
-    ...operations.map((operation) => {
-      const reason = without[operation];
-      return reason === undefined ? named(situations[operation]) : `– (${reasons.indexOf(reason) + 1})`;
+    ...[...situations].map(([role, where]) => {
+      const reason = without.get(role);
+      return reason === undefined ? named(where) : `– (${reasons.indexOf(reason) + 1})`;
     }),
   ]);
   const notes = reasons.map((reason, at) => `${at + 1}. ${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
-  return `${markdownTable(["ruling", "requirement", "answer", ...operations], cells)}\n${notes.join("\n")}`;
+  return `${markdownTable(["ruling", "requirement", "answer", ...roles], cells)}\n${notes.join("\n")}`;
 }
 
 function named(situations: readonly string[]): string {

@@ -65,28 +65,24 @@ export const variantFiles: readonly BedFile[] = [${variants.map((file) => bedFil
 
 function clientIndex(root: string): string {
   const folders = groupFolders(root, "suites/clients");
-  const exported = (kind: "checks" | "faults", ending: string) =>
-    folders
-      .flatMap((folder) => filesOf(root, folder, kind))
-      .map((file) => {
-        const name = nameOf(file) + ending;
-        return { name, what: `{ ${kind} as ${name} }`, from: specifierOf(file, "suites/clients/") };
-      });
-  const [checks, faults] = [exported("checks", "Checks"), exported("faults", "Faults")];
-  const entries = { what: "type { ClientEntries }", from: '"./reference-client/client-entry.ts"' };
-  const imports = [...checks, ...faults, entries]
-    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
-    .map(({ what, from }) => `import ${what} from ${from};`);
-  const all = (some: typeof checks): string => some.map(({ name }) => `...${name}`).join(", ");
+  const files = (kind: "checks" | "faults") => folders.flatMap((folder) => filesOf(root, folder, kind));
+  const from = (file: string) => specifierOf(file, "suites/clients/");
+  const checks = files("checks");
+  const imports = [
+    ...checks.map((file) => [`{ checks as ${nameOf(file)} }`, from(file)] as const),
+    ["type { ClientEntries }", '"./reference-client/client-entry.ts"'] as const,
+  ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
   return `${generated}
 import type { ClientCheck } from "../../src/core/check/client-check.ts";
-${imports.join("\n")}
+${imports.map(([what, file]) => `import ${what} from ${file};`).join("\n")}
 
 /** Every check of clients. */
-export const clientChecks: readonly ClientCheck[] = [${all(checks)}];
+export const clientChecks: readonly ClientCheck[] = [${checks.map((file) => `...${nameOf(file)}`).join(", ")}];
 
 /** Clients with one fault each. */
-export const badClients: ClientEntries = {${all(faults)}};
+export const faultFiles: readonly (() => Promise<{ readonly faults: ClientEntries }>)[] = [${files("faults")
+    .map((file) => `() => import(${from(file)})`)
+    .join(", ")}];
 `;
 }
 

@@ -11,7 +11,6 @@ import {
   recordedExamReport,
 } from "../exam/exam-recording.ts";
 import type { PreparedExam } from "../exam/exam-report.ts";
-import { situations as allSituations } from "../exam/situations.ts";
 import { prepareExam } from "./exam.ts";
 
 /** The recordings of exams, as evidence of a certificate. */
@@ -28,14 +27,14 @@ export function examEvidence(spec: string | undefined): EvidenceKind {
 /** Judges an exam from its recording alone. @throws RecordingError */
 function judgeExamRecording(
   { lines, isCut, digest }: ReadEvidence,
-  { contract, requirements }: PreparedExam,
+  prepared: PreparedExam,
   secrets: Secrets,
 ): JudgedRecording {
   const recording = readExamRecording(lines);
   const { judgedBy: then, exam, sessions, verdicts } = recording;
-  const judgedNow = judgedBy(contract, requirements);
+  const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const { startedAtMs, endedAtMs, strict, interrupted } = exam;
-  const report = recordedExamReport(recording, { contract, requirements });
+  const report = recordedExamReport(recording, prepared);
   const isCutShort = isCut || verdicts === undefined || interrupted;
   const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
@@ -44,7 +43,7 @@ function judgeExamRecording(
   return {
     level: mustsTested.tested < mustsTested.of ? "client partial" : "client",
     origin: undefined,
-    document: { ...report.spec, looser: contract.looser, untestedOperations: [] },
+    document: { ...report.spec, looser: prepared.contract.looser, untestedOperations: [] },
     verdicts: secrets.redact(report.verdicts),
     words: report.words,
     ...{ startedAtMs, endedAtMs, clock: "wall" },
@@ -53,7 +52,7 @@ function judgeExamRecording(
     ...{ judgedBy: then, judgedNow, digest },
     obstacles: obstacles(report, strict, [
       [
-        !isOtherSuite && allSituations.some(({ name }) => !situations.includes(name)),
+        !isOtherSuite && prepared.suite.situations.some(({ name }) => !situations.includes(name)),
         "Some situations were left out by choice; run without --situation.",
       ],
       [isCutShort, "The exam was cut short, or the end of its recording is missing."],

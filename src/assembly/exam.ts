@@ -1,9 +1,9 @@
 import type { Session } from "../core/check/session.ts";
+import type { Situation } from "../core/check/situation.ts";
 import { noneOfThatName } from "../core/options/usage-error.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
-import type { Situation } from "../exam/situation.ts";
 import { examIdentity } from "./exam-identity.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
@@ -16,12 +16,9 @@ export function prepareExam(spec: string | undefined): Promise<PreparedExam> {
 }
 
 async function prepared(spec: string | undefined): Promise<PreparedExam> {
-  const [{ loadContract }, { loadClientCatalogue }] = await Promise.all([
-    import("../../suites/petstore/document.ts"),
-    import("../../suites/catalogue.ts"),
-  ]);
-  const contract = await loadContract({ spec });
-  return { contract, requirements: loadClientCatalogue(contract) };
+  const { clientSuite: suite } = await import("../../suites/client-registry.ts");
+  const contract = await suite.load({ spec });
+  return { suite, contract, requirements: suite.requirements(contract) };
 }
 
 /**
@@ -135,22 +132,20 @@ const dayMs = 24 * 60 * 60_000;
 
 async function load(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
-  const [prepared, { situations }, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] =
-    await Promise.all([
-      prepareExam(spec),
-      import("../exam/situations.ts"),
-      import("../core/exchange/clock/wall-clock.ts"),
-      import("../exam/exam-report.ts"),
-      import("../exam/exam-recording.ts"),
-      import("../core/secrets/secrets.ts"),
-    ]);
+  const [prepared, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] = await Promise.all([
+    prepareExam(spec),
+    import("../core/exchange/clock/wall-clock.ts"),
+    import("../exam/exam-report.ts"),
+    import("../exam/exam-recording.ts"),
+    import("../core/secrets/secrets.ts"),
+  ]);
   const key = newKey();
   const clock = createWallClock();
   const startedAtMs = clock.now();
   const tls = input.tls === true ? await examIdentity(host, startedAtMs, dayMs) : undefined;
   return {
-    situations: situationsNamed(names, situations),
-    setting: { clock, key, host, tls, signal: new AbortController().signal },
+    situations: situationsNamed(names, prepared.suite.situations),
+    setting: { suite: prepared.suite, clock, key, host, tls, signal: new AbortController().signal },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
       createSecrets(key).redact(
         reportOf({

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { badClients } from "../../suites/clients/index.ts";
+import { loadBadClients } from "../../suites/clients/proof.ts";
 import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
 import { rightClients } from "../../suites/clients/reference-client/variants.ts";
 import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
@@ -14,6 +14,7 @@ import {
 import type { problemKinds } from "./problems.ts";
 import { sha256 } from "./statement.ts";
 
+const badClients = await loadBadClients();
 const entryOf = (id: string): ClientEntry => {
   const entry = rightClients[id] ?? badClients[id];
   if (entry === undefined) throw new Error(`there is no client ${id}`);

@@ -1,15 +1,12 @@
+import type { ClientSuite } from "../core/check/client-suite.ts";
 import type { EndReason, Late, Misfit, Session, SessionEnd } from "../core/check/session.ts";
+import { plain, type Situation } from "../core/check/situation.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import { isNotStarted } from "./exam-notes.ts";
 import { type Strange, settled, startExamServer } from "./exam-server.ts";
 import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
-import type { Situation } from "./situation.ts";
-import { situations } from "./situations.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
-
-/** The situation in which nothing is unusual. */
-const plain = "plain";
 
 /** How often a session is looked at, for what ends it. */
 const lookEveryMs = 100;
@@ -24,6 +21,7 @@ const mostMisfits = 3;
 const mostHangs = 4;
 
 export interface ConductOptions {
+  readonly suite: ClientSuite;
   readonly clock: Clock;
   readonly key: string;
   /** A loopback address. */
@@ -33,8 +31,11 @@ export interface ConductOptions {
   readonly signal: AbortSignal;
 }
 
-/** The situations that were chosen, and those beside which they are judged. In the order of the table. */
-export function withControls(chosen: readonly Situation[]): readonly Situation[] {
+/** The situations that were chosen, and those beside which they are judged. In the order of the suite. */
+export function withControls(
+  chosen: readonly Situation[],
+  { situations }: Pick<ClientSuite, "situations">,
+): readonly Situation[] {
   const names = new Set(chosen.map(({ name }) => name));
   for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
   // The control of a control.
@@ -52,8 +53,8 @@ interface ExamineOptions extends ConductOptions {
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
-  const { concurrency, onSession, clock, signal, timeoutMs } = options;
-  const played = withControls(options.situations);
+  const { suite, concurrency, onSession, clock, signal, timeoutMs } = options;
+  const played = withControls(options.situations, suite);
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
@@ -96,21 +97,23 @@ const nothing = {
 } as const satisfies Partial<Session>;
 
 /** The service of one session on a port, and what comes to it that is no request. */
-async function openService(
+async function openPorts(
   situations: readonly Situation[],
   port: number,
   nextId: () => number,
-  { clock, key, host, tls }: ConductOptions,
+  { suite, clock, key, host, tls }: ConductOptions,
 ) {
   let elsewhere = "";
   const live = createSession({
-    ...{ clock, key, situations, nextId },
+    ...{ suite, clock, key, situations, nextId },
+    openService: await suite.service(),
     elsewhere: () => elsewhere,
     settle: settled,
   });
   const misfits = countMisfits();
   const { onStrange } = misfits;
-  const server = await startExamServer({ session: live, host, port, tls, onStrange });
+  const { basePath } = suite;
+  const server = await startExamServer({ session: live, basePath, host, port, tls, onStrange });
   elsewhere = server.elsewhere;
   return { live, server, misfits };
 }
@@ -122,7 +125,7 @@ async function playWithClient(
   nextId: () => number,
 ): Promise<Session> {
   const { clock, key, tls, signal, timeoutMs } = options;
-  const { live, server, misfits } = await openService([situation], 0, nextId, options);
+  const { live, server, misfits } = await openPorts([situation], 0, nextId, options);
   const running = options.start({ url: server.url, key });
   const startedAtMs = clock.now();
   const lateness = watchLateness(clock);
@@ -220,7 +223,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   const { clock, port, tls, signal, idleMs, mostMs } = options;
   let ids = 0;
   const chosen = playedOnPort(options);
-  const { live, server, misfits } = await openService(chosen, port, () => ++ids, options);
+  const { live, server, misfits } = await openPorts(chosen, port, () => ++ids, options);
   const { promise, resolve } = Promise.withResolvers<SessionEnd>();
   const end = (why?: EndReason) => resolve(why === undefined ? { kind: "open" } : { kind: "ended", why });
   const startedAtMs = clock.now();

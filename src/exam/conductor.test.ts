@@ -1,20 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { clientSuite } from "../../suites/client-registry.ts";
 import { requestsIn } from "../../suites/clients/shared/requests.ts";
 import { statusOf } from "../core/check/session.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
 import { createSession, type Incoming } from "./session.ts";
-import { situations } from "./situations.ts";
 
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
 const label = ["Content-Type", "application/json"] as const;
 
+const { situations } = clientSuite;
+const openService = await clientSuite.service();
+
 function opened(names: readonly string[]) {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
   let ids = 0;
   const session = createSession({
-    clock,
+    ...{ suite: clientSuite, openService, clock },
     key,
     situations: situations.filter(({ name }) => names.length === 0 || names.includes(name)),
     elsewhere: () => "http://elsewhere.example",
@@ -204,7 +207,11 @@ describe("one situation", () => {
 
 test("a situation is played with those beside which it is judged", () => {
   const chosen = situations.filter(({ name }) => name === "limit-body");
-  expect(withControls(chosen).map(({ name }) => name)).toEqual(["plain", "retry-seconds", "limit-body"]);
+  expect(withControls(chosen, clientSuite).map(({ name }) => name)).toEqual([
+    "plain",
+    "retry-seconds",
+    "limit-body",
+  ]);
 });
 
 test("every situation that is compared with another names one that there is, and every name is its own", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clientSuite } from "../../suites/client-registry.ts";
 import { sampleSession } from "../../testing/clients/sample-session.ts";
 import { notesOn, tellingLine } from "./exam-notes.ts";
 
@@ -12,7 +13,7 @@ test("a command that is not found is named whichever situation shows it, and the
     ...{ situation: "burst", requests: 0, end: { kind: "exited", code: 127 } },
     output: "sh: 1: pets: not found\n",
   });
-  expect(notesOn([plain, burst], { kind: "command", command: "pets" })).toEqual([
+  expect(notesOn([plain, burst], { kind: "command", command: "pets" }, clientSuite)).toEqual([
     "the command was not found: sh: 1: pets: not found",
   ]);
 });

@@ -1,6 +1,7 @@
-import { endInWords, requestsIn } from "../../suites/clients/shared/requests.ts";
+import type { ClientSuite } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
-import type { EndReason, Misfit, Session } from "../core/check/session.ts";
+import { type EndReason, endInWords, type Misfit, type Session } from "../core/check/session.ts";
+import { plain } from "../core/check/situation.ts";
 import type { ExamSource } from "./exam-report.ts";
 
 /** What to do with a client that does not end. */
@@ -33,7 +34,11 @@ const isMisfit = (why: EndReason): why is Misfit => why in misfits;
 const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "ended" ? end.why : undefined);
 
 /** Things worth knowing of an exam that are no verdict, a sentence each. */
-export function notesOn(sessions: readonly Session[], source: ExamSource): readonly string[] {
+export function notesOn(
+  sessions: readonly Session[],
+  source: ExamSource,
+  suite: Pick<ClientSuite, "reading" | "notes">,
+): readonly string[] {
   const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
   const isSilent = sessions.every(({ requests }) => requests === 0);
   // In whichever situation it showed first: the others were given up, the plain one perhaps among them.
@@ -46,11 +51,11 @@ export function notesOn(sessions: readonly Session[], source: ExamSource): reado
     ...(misfit === undefined ? [] : [misfits[misfit]]),
     ...notesOnEnds(sessions, source),
     ...notesOnProcesses(sessions),
-    ...notesOnRequests(sessions),
+    ...notesOnRequests(sessions, suite),
   ];
 }
 
-/** `: sh: 1: pets: not found`, where the client printed something. */
+/** `: sh: 1: client: not found`, where the client printed something. */
 function printedBy({ output }: Session): string {
   const line = tellingLine(output ?? "");
   return line === undefined ? "" : `: ${line}`;
@@ -72,10 +77,10 @@ export function isNotStarted(session: Pick<Session, "end" | "requests">): boolea
 }
 
 function notesOnPlain(sessions: readonly Session[]): readonly string[] {
-  const plain = sessions.find(({ situation }) => situation === "plain");
-  if (plain?.end.kind !== "exited" || plain.end.code === 0) return [];
+  const ordinary = sessions.find(({ situation }) => situation === plain);
+  if (ordinary?.end.kind !== "exited" || ordinary.end.code === 0) return [];
   return [
-    `with nothing unusual in the answers, the client ${endInWords(plain)}${printedBy(plain)}; fix this first`,
+    `with nothing unusual in the answers, the client ${endInWords(ordinary)}${printedBy(ordinary)}; fix this first`,
   ];
 }
 
@@ -117,10 +122,12 @@ function notesOnProcesses(sessions: readonly Session[]): readonly string[] {
   ];
 }
 
-function notesOnRequests(sessions: readonly Session[]): readonly string[] {
-  const requests = sessions.flatMap(requestsIn);
+function notesOnRequests(
+  sessions: readonly Session[],
+  { reading, notes }: Pick<ClientSuite, "reading" | "notes">,
+): readonly string[] {
+  const requests = sessions.flatMap(reading.requestsIn);
   const large = requests.filter(({ body }) => body === undefined);
-  const reads = requests.some(({ method, target }) => method === "GET" && /^\/pets\/[^/]/.test(target));
   return [
     ...sessions
       .filter(({ requests: came, exchanges }) => came > exchanges.length)
@@ -131,7 +138,7 @@ function notesOnRequests(sessions: readonly Session[]): readonly string[] {
     ...(large.length === 0
       ? []
       : [`not judged, since they are longer than 64 KiB: ${large.length} request bodies`]),
-    ...(reads ? ["the client reads pets by GET /pets/{petId}, which is deprecated and will be removed"] : []),
+    ...notes(requests),
   ];
 }
 

@@ -89,12 +89,12 @@ export function readExamRecording(lines: readonly string[]): ExamRecording {
 
 export function recordedExamReport(
   { exam, sessions }: ExamRecording,
-  { contract, requirements }: PreparedExam,
+  prepared: PreparedExam,
   strict: boolean = exam.strict,
 ): ExamReport {
   const { startedAtMs, endedAtMs, interrupted } = exam;
   return reportOf({
-    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
+    ...{ ...prepared, source: sourceOf(exam), sessions, key: matcherOf(exam.key) },
     ...{ startedAtMs, endedAtMs, strict, interrupted },
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ClientHooks, rightClient } from "../../suites/clients/reference-client/client.ts";
+import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
+import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import { rightClients } from "../../suites/clients/reference-client/variants.ts";
 import { prepareExam } from "../assembly/exam.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
@@ -16,8 +17,8 @@ async function reasons(
   ids: readonly string[],
   own: Partial<ClientHooks> = {},
 ): Promise<readonly string[]> {
-  const hooks = { ...rightClient, ...rightClients[client]?.hooks(rightClient), ...own };
-  const { verdicts, words } = await playClient(hooks, prepared);
+  const run = runOf({ hooks: (right) => ({ ...rightClients[client]?.hooks(right), ...own }) });
+  const { verdicts, words } = await playClient(run, prepared);
   return ids.map((id) => whyInWords(verdicts.find((one) => one.id === id) ?? expect.fail(`no ${id}`), words));
 }
 
@@ -56,7 +57,7 @@ test("of a client that came to a situation it is not said that it did not", () =
   ];
   const end = { kind: "exited", code: 1 } as const;
   const session: Session = { situation: "bad-request", exchanges, end, endedAtMs: 30, requests: 2 };
-  const evidence = { sessions: [session], contract: prepared.contract, key: matcherOf("a-key-of-this-test") };
-  const verdict = judgeExam(evidence, prepared.requirements).find(({ id }) => id === "CLIENT-22");
+  const judged = judgeExam({ ...prepared, key: matcherOf("a-key-of-this-test") }, [session]);
+  const verdict = judged.find(({ id }) => id === "CLIENT-22");
   expect(verdict?.reason).toEqual({ kind: "situation-shows-nothing", situation: "bad-request" });
 });

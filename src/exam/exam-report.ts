@@ -1,12 +1,11 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { clientChecks } from "../../suites/clients/index.ts";
-import { clientWords, inconclusive, untested } from "../../suites/clients/shared/reasons.ts";
-import { knowingTogether, requestsIn } from "../../suites/clients/shared/requests.ts";
 import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { RunReason } from "../core/check/cause.ts";
 import type { ClientCheck, Evidence, KeyMatcher } from "../core/check/client-check.ts";
+import type { ClientSuite } from "../core/check/client-suite.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { EndReason, Session } from "../core/check/session.ts";
+import { plain, type Situation } from "../core/check/situation.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
 import type { Observation, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -14,8 +13,7 @@ import { fold } from "../core/run/judging/fold.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
 import { notesOn } from "./exam-notes.ts";
-import type { Situation } from "./situation.ts";
-import { situations } from "./situations.ts";
+import { examWords, inconclusive, untested } from "./exam-reasons.ts";
 
 export type ExamSource =
   /** The exam started it, once for each situation. */
@@ -45,6 +43,7 @@ export interface ExamReport
 }
 
 export interface PreparedExam {
+  readonly suite: ClientSuite;
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];
 }
@@ -63,10 +62,10 @@ interface ExamInput extends PreparedExam {
 
 /** Judges an exam. Pure. */
 export function reportOf(input: ExamInput): ExamReport {
-  const { source, contract, requirements, startedAtMs, endedAtMs, strict } = input;
+  const { source, suite, contract, startedAtMs, endedAtMs, strict } = input;
   const { title, version, ownFile } = contract;
-  const sessions = knowingTogether(input.sessions);
-  const verdicts = judgeExam({ ...input, sessions }, requirements);
+  const sessions = suite.reading.knowingTogether(input.sessions);
+  const verdicts = judgeExam(input, sessions);
   const outcome = decideOutcome({
     verdicts,
     cutShort: input.interrupted ? "interrupted" : lostEvidence(sessions),
@@ -81,10 +80,10 @@ export function reportOf(input: ExamInput): ExamReport {
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,
-    words: clientWords,
+    words: examWords(suite.words),
     sessions,
-    unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
-    notes: [...notesOn(sessions, source), ...(input.notes ?? [])],
+    unreached: source.kind === "recording" ? [] : unreachedIn(sessions, suite),
+    notes: [...notesOn(sessions, source, suite), ...(input.notes ?? [])],
   };
 }
 
@@ -97,13 +96,13 @@ const cutOff: ReadonlySet<string> = new Set([
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
   if (sessions.some(({ end }) => end.kind === "ended" && cutOff.has(end.why))) return "evidence-lost";
-  const plain = sessions.find(({ situation }) => situation === "plain");
-  if (plain === undefined || plain.end.kind === "open") return undefined;
-  return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
+  const ordinary = sessions.find(({ situation }) => situation === plain);
+  if (ordinary === undefined || ordinary.end.kind === "open") return undefined;
+  return ordinary.end.kind === "exited" && ordinary.end.code === 0 ? undefined : "evidence-lost";
 }
 
 /** A situation is reached when it has answered something, or changes every answer and there was one. */
-function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
+function unreachedIn(sessions: readonly Session[], { situations }: ClientSuite): ExamReport["unreached"] {
   const played = new Set(
     sessions.flatMap(({ situation, situations: chosen, end }) =>
       end.kind === "ended" && end.why === "given-up"
@@ -129,12 +128,12 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
 export function judgeExam(
-  given: Omit<Evidence, "situations">,
-  requirements: readonly Requirement[],
+  { suite, contract, requirements, key }: PreparedExam & Pick<Evidence, "key">,
+  sessions: readonly Session[],
 ): readonly Verdict[] {
-  const evidence: Evidence = { ...given, situations };
+  const evidence: Evidence = { sessions, contract, key, situations: suite.situations };
   return requirements.map((requirement) => {
-    const checks = clientChecks.filter(({ about }) => about === requirement.id);
+    const checks = suite.checks.filter(({ about }) => about === requirement.id);
     const observations: readonly Observation[] = checks.flatMap((check) => check.judge(evidence));
     return fold({
       requirement,
@@ -143,7 +142,7 @@ export function judgeExam(
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
       takenOut: undefined,
       missingControl: undefined,
-      missing: (of) => missing(requirement.id, of, evidence.sessions) ?? whyUnmet(checks),
+      missing: (of) => missing(requirement.id, of, sessions, suite) ?? whyUnmet(checks),
     });
   });
 }
@@ -157,9 +156,14 @@ function whyUnmet(checks: readonly ClientCheck[]): Unresolved {
  * Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there; undefined
  * where it needs none.
  */
-function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolved | undefined {
+function missing(
+  id: string,
+  of: CaseId,
+  sessions: readonly Session[],
+  { situations, reading }: ClientSuite,
+): Unresolved | undefined {
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("recording-shows-nothing");
-  if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no-request");
+  if (sessions.every((session) => reading.requestsIn(session).length === 0)) return untested("no-request");
   const showing = situations.filter(
     ({ shows, cases }) => shows.includes(id) && (cases?.[id]?.id ?? of) === of,
   );
@@ -187,7 +191,7 @@ function missing(id: string, of: CaseId, sessions: readonly Session[]): Unresolv
   const remedy = { change: `a client that ${needs}` };
   return unmet === undefined
     ? untested("situation-not-met", { situation: name }, remedy)
-    : untested(unmet, {}, remedy);
+    : { ...unmet, remedy };
 }
 
 /** A client that hangs takes with it what had not been played to the end. */

@@ -1,18 +1,20 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { clientSuite } from "../../suites/client-registry.ts";
 import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import { createSession } from "./session.ts";
-import { situations } from "./situations.ts";
 
+const { situations } = clientSuite;
+const openService = await clientSuite.service();
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 const exams: OpenExam[] = [];
 
 async function open(): Promise<OpenExam> {
   const exam = await openExam({
-    ...{ clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+    ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
     signal: new AbortController().signal,
     situations: situations.filter(({ name }) => name === "plain"),
     idleMs: 60_000,
@@ -65,7 +67,8 @@ describe("the port of an exam", () => {
     let isHeld = false;
     let ids = 0;
     const session = createSession({
-      ...{ clock, key, elsewhere: () => "", nextId: () => ++ids, settle: settled },
+      ...{ suite: clientSuite, openService, clock, key },
+      ...{ elsewhere: () => "", nextId: () => ++ids, settle: settled },
       situations: situations.filter(({ name }) => name === "retry-seconds"),
     });
     const spied = {
@@ -77,6 +80,7 @@ describe("the port of an exam", () => {
     };
     const server = await startExamServer({
       session: spied,
+      basePath: "/v1",
       host: "127.0.0.1",
       port: 0,
       onStrange: () => undefined,
@@ -106,7 +110,7 @@ describe("the port of an exam", () => {
 
   test("counts no 429 to a request whose connection the client had closed by then", async () => {
     const exam = await openExam({
-      ...{ clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+      ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
       signal: new AbortController().signal,
       situations: situations.filter(({ name }) => name === "retry-seconds"),
       idleMs: 60_000,

@@ -6,13 +6,12 @@ import type { Misfit } from "../core/check/session.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { listening } from "../core/exchange/transport/listening.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
-import { basePath } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
 
 /** The first bytes of a TLS connection (RFC 8446, 5.1: a handshake record). */
 const tlsRecord = 0x16;
 
-/** So much of a body is kept; a NewPet is far shorter. */
+/** So much of a body is kept; what clients have to send is far shorter. */
 const keptBodyBytes = 64 * 1024;
 /** So much of a body is read before the connection is closed. */
 const readBodyBytes = 1024 * 1024;
@@ -33,6 +32,7 @@ export type Strange = Misfit | "not-http" | "large-body";
  */
 export async function startExamServer(given: {
   readonly session: LiveSession;
+  readonly basePath: string;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -41,7 +41,7 @@ export async function startExamServer(given: {
   /** Undefined: it speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
 }) {
-  const { session, host, onStrange, tls } = given;
+  const { session, basePath, host, onStrange, tls } = given;
   let connections = 0;
   const open = (origin: Incoming["origin"]): Server => {
     // By the port of the other end: a request over TLS knows its TCP connection by nothing else.
@@ -154,14 +154,14 @@ async function send(
   outgoing: ServerResponse,
   reset: () => void,
 ): Promise<void> {
-  const { status, headers, body } = reply.response;
+  const { status, headers, body, slowly } = reply.response;
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
   if (reply.kind === "cut") {
     outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), reset);
     return;
   }
-  if (!reply.slowly || body.length < 2) {
+  if (slowly !== true || body.length < 2) {
     outgoing.end(body);
     return;
   }

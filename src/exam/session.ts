@@ -1,10 +1,10 @@
-import type { HeaderLine, ServerResponse } from "../../reference-server/message.ts";
+import type { ClientSuite, OpenService, ServiceAnswer } from "../core/check/client-suite.ts";
 import type { ClientExchange } from "../core/check/session.ts";
+import type { Moment, Reply, Situation } from "../core/check/situation.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
-import { createExamService } from "./exam-service.ts";
-import { type Asked, type Dress, type Moment, ordinary, type Reply, type Situation } from "./situation.ts";
 
 export interface Incoming {
   readonly origin: "service" | "elsewhere";
@@ -18,11 +18,11 @@ export interface Incoming {
   readonly bodyBytes: number;
 }
 
-/** What goes out. `slowly`: in pieces, with pauses between them. */
+/** What goes out. */
 export type Outgoing =
-  | { readonly kind: "answer"; readonly response: ServerResponse; readonly slowly: boolean }
+  | { readonly kind: "answer"; readonly response: ServiceAnswer }
   /** A part of the answer, and a reset. */
-  | { readonly kind: "cut"; readonly response: ServerResponse }
+  | { readonly kind: "cut"; readonly response: ServiceAnswer }
   | { readonly kind: "reset" };
 
 export type LiveSession = ReturnType<typeof createSession>;
@@ -33,8 +33,6 @@ const mostKept = 1_000;
 /** A client that sends more is not answered any more, and its session ends. */
 export const mostRequests = 5_000;
 
-export const basePath = "/v1";
-
 const none = new Uint8Array();
 
 interface Draft {
@@ -42,8 +40,10 @@ interface Draft {
   ended?: Pick<ClientExchange, "endedAtMs" | "outcome" | "situation">;
 }
 
-/** One session with a client: the conductor's situations, an ordinary service for all else, and the record of both. */
+/** One session with a client: the conductor's situations, the service for all else, and the record of both. */
 export function createSession(given: {
+  readonly suite: Pick<ClientSuite, "basePath" | "roleOf">;
+  readonly openService: OpenService;
   readonly clock: Clock;
   readonly key: string;
   readonly situations: readonly Situation[];
@@ -53,12 +53,10 @@ export function createSession(given: {
   /** Resolves when what has arrived by now was received. */
   readonly settle?: () => Promise<void>;
 }) {
-  const { clock, key, situations, settle = async () => undefined } = given;
+  const { suite, clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
-  const dress = dressOf(situations);
-  // Slow answers would hold up the situations that come after.
   const isAlone = situations.length === 1;
-  const serve = createExamService({ key, now, dress });
+  const serve = given.openService({ key, now, situations });
   const conductor = createConductor(situations);
   const drafts: Draft[] = [];
   let unanswered = 0;
@@ -68,14 +66,13 @@ export function createSession(given: {
     const { method, target, headers, body = none } = request;
     const served = () => serve({ method, target, headers, body });
     if (reply?.kind === "late") await clock.sleep(reply.afterMs);
-    if (reply === undefined || reply.kind === "late")
-      return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks && isAlone };
+    if (reply === undefined || reply.kind === "late") return { kind: "answer", response: await served() };
     if (reply.kind === "cut") return { kind: "cut", response: await served() };
     if (reply.kind === "reset") {
       if (reply.performed) await served();
       return { kind: "reset" };
     }
-    return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target), slowly: false };
+    return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target) };
   };
 
   const hold = async (ms: number): Promise<void> => {
@@ -87,8 +84,7 @@ export function createSession(given: {
   const sendElsewhere = async ({ method, target, headers, body = none }: Incoming): Promise<Outgoing> => {
     const others = headers.filter(([name]) => name.toLowerCase() !== "authorization");
     const withKey: HeaderLine[] = [...others, ["Authorization", `Bearer ${key}`]];
-    const response = await serve({ method, target, headers: withKey, body });
-    return { kind: "answer", response, slowly: false };
+    return { kind: "answer", response: await serve({ method, target, headers: withKey, body }) };
   };
 
   const receive = async (request: Incoming, hasLeft = () => false): Promise<Outgoing> => {
@@ -96,15 +92,15 @@ export function createSession(given: {
     if (requests > mostRequests) return { kind: "reset" };
     unanswered += 1;
     const sentAtMs = now();
-    const draft: Draft = {
-      request: { id: given.nextId(), ...request, target: belowBase(request.target), sentAtMs },
-    };
+    const target = belowBase(request.target, suite);
+    const role = suite.roleOf({ ...request, target });
+    const draft: Draft = { request: { id: given.nextId(), ...request, target, sentAtMs } };
     if (drafts.length < mostKept) drafts.push(draft);
     const moment = (): Moment => ({
       ...request,
       nowMs: now(),
       sentAtMs,
-      asked: askedOf(request),
+      role,
       inFlight: unanswered,
       isAlone,
     });
@@ -138,11 +134,6 @@ export function createSession(given: {
   };
 }
 
-/** A session of several situations is unusual in all their ways at once. */
-function dressOf(situations: readonly Situation[]): Dress {
-  return Object.assign({}, ordinary, ...situations.map(({ dress }) => dress ?? {}));
-}
-
 const clientLeft: WireExchange["outcome"] = {
   kind: "failure",
   failure: { kind: "aborted", phase: "headers", message: "the client left before the answer" },
@@ -154,19 +145,13 @@ const unansweredAt = (endedAtMs: number): Required<Draft>["ended"] => ({
   situation: undefined,
 });
 
-function askedOf({ method, target }: Pick<Incoming, "method" | "target">): Asked {
-  const [path = ""] = target.split("?");
-  if (path === `${basePath}/pets`) return method === "GET" ? "list" : method === "POST" ? "create" : "other";
-  return method === "GET" && /^\/v1\/pets\/[^/]+$/.test(path) ? "read" : "other";
-}
-
 /** What a browser sends by itself belongs to no situation. */
 function isJudged({ method, origin }: Incoming): boolean {
   return method !== "OPTIONS" && origin === "service";
 }
 
-/** Relative to the base address, so that `/pets` without the version is `../pets`. */
-function belowBase(target: string): string {
+/** Relative to the base address, so that `/things` without the version is `../things`. */
+function belowBase(target: string, { basePath }: Pick<ClientSuite, "basePath">): string {
   return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : `..${target}`;
 }
 
@@ -174,7 +159,7 @@ function responseOf(
   reply: Extract<Reply, { kind: "answer" | "redirect" }>,
   nowMs: number,
   location: string,
-): ServerResponse {
+): ServiceAnswer {
   const date: HeaderLine = ["Date", new Date(nowMs).toUTCString()];
   if (reply.kind === "redirect")
     return {

@@ -1,4 +1,3 @@
-import { reportOfExam } from "../exam/report/report-of-exam.ts";
 import type { Report } from "../report/report.ts";
 import { reportOfRun } from "../report/run-report.ts";
 import { type FormValues, fieldOf, RequestError } from "./form.ts";
@@ -36,9 +35,7 @@ export function createBench(means: Means, jobs: Jobs): Bench {
     const isOpen = opened?.file.path === path && opened.file.changedAtMs === found.changedAtMs;
     if (opened !== undefined && isOpen) return opened.report;
     const report =
-      found.kind === "exam"
-        ? reportOfExam(await means.judgeExam(found))
-        : reportOfRun(await means.judge(found));
+      found.kind === "exam" ? await means.judgeExam(found) : reportOfRun(await means.judge(found));
     opened = { file: found, report };
     return report;
   };
@@ -48,7 +45,7 @@ export function createBench(means: Means, jobs: Jobs): Bench {
       if (typeof of === "object") return reportOfFile(of.file);
       const last = of === "run" ? jobs.lastRun() : jobs.lastExam();
       if (last?.kind !== "found") throw new RequestError(404, `There is no ${of} to show yet.`);
-      return "run" in last.result ? reportOfRun(last.result.run) : reportOfExam(last.result);
+      return "run" in last.result ? reportOfRun(last.result.run) : last.result;
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { KeptEntry } from "../core/run/journal.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { ExamReport } from "../exam/exam-report.ts";
 import { type Comparison, compareRuns } from "../report/compare/compare-runs.ts";
 import { runAsSaved } from "../report/compare/run-as-saved.ts";
 import type { SavedRun } from "../report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "../report/live/live-state.ts";
+import type { Report } from "../report/report.ts";
 import { RequestError } from "./form.ts";
 import type { AskedRun, Means, StartedRun } from "./means.ts";
 
@@ -51,7 +51,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
   let ending: AbortController | undefined;
   let running: Promise<void> = Promise.resolve();
   let lastRun: Ended<FinishedRun> | undefined;
-  let lastExam: Ended<Redacted<ExamReport>> | undefined;
+  let lastExam: Ended<Report> | undefined;
   let before: SavedRun | undefined;
 
   const take = (): AbortController => {

@@ -5,8 +5,7 @@ import type { Option, OptionGroup } from "../core/options/option.ts";
 import type { KeptEntry, KeptJournal } from "../core/run/journal.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { ExamReport } from "../exam/exam-report.ts";
-import type { Fact } from "../report/report.ts";
+import type { Fact, Report } from "../report/report.ts";
 
 /** What a run is asked for. What the command line was given besides holds too. */
 export interface AskedRun {
@@ -65,7 +64,7 @@ export interface Means {
   readonly files: () => Promise<readonly FolderFile[]>;
   /** Judges a recording of this folder again. */
   readonly judge: (file: FolderFile) => Promise<Redacted<Run>>;
-  readonly judgeExam: (file: FolderFile) => Promise<Redacted<ExamReport>>;
+  readonly judgeExam: (file: FolderFile) => Promise<Report>;
   readonly verify: (asked: AskedVerification) => Promise<CertificateView>;
   /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
   readonly servers: () => Promise<readonly ListedServer[]>;
@@ -75,7 +74,7 @@ export interface Means {
     before: RunningReference | undefined,
   ) => Promise<RunningReference>;
   /** Examines a client, and reports what happens in lines. */
-  readonly exam: (onLine: (line: string) => void, signal: AbortSignal) => Promise<Redacted<ExamReport>>;
+  readonly exam: (onLine: (line: string) => void, signal: AbortSignal) => Promise<Report>;
   /** The command that starts the client; undefined: it comes to a port by itself. */
   readonly examCommand: string | undefined;
   /** The message for the user, without secrets; undefined for a fault of our own, which is printed. */

@@ -1,7 +1,21 @@
-import type { BodySchema, Contract, ObjectShape, Operation } from "../../src/core/contract/contract.ts";
+import type {
+  BodySchema,
+  Contract,
+  KnownOperation,
+  ObjectShape,
+  Operation,
+} from "../../src/core/contract/contract.ts";
 import type { CalendarDay } from "../../src/core/contract/days.ts";
 import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+
+/** Those that a document is searched for, by its name for them, else by method and path. */
+export const knownOperations: readonly KnownOperation[] = [
+  { id: "listPets", name: "listPets", method: "GET", path: "/pets", needed: true },
+  { id: "createPet", name: "createPet", method: "POST", path: "/pets", needed: true },
+  { id: "getPet", name: "getPet", method: "GET", path: "/pets/{}", needed: false },
+  { id: "storeOrders", name: "getStoreOrders", method: "GET", path: "/store/orders", needed: false },
+];
 
 /** The requirement that holds after the removal of getPet, and only then. */
 export const afterRemoval = "DEPR-5";

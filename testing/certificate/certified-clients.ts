@@ -3,22 +3,20 @@ import { prepareExam } from "../../src/assembly/exam.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { examLines } from "../../src/exam/exam-recording.ts";
 import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
-import { situations } from "../../src/exam/situations.ts";
-import { rightClient } from "../../suites/clients/reference-client/client.ts";
-import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
+import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import type { Certification } from "./certified-bed.ts";
 import { certified, verified } from "./sample-certificate.ts";
 
 const prepared = await prepareExam(undefined);
 
 /** The recording of an exam of a scripted client, in virtual time. `client`: the command that is said to have started it. */
-export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">, client?: string): Promise<Buffer> {
-  const report = await playClient({ ...rightClient, ...hooks(rightClient) }, prepared);
+export async function examRecording(entry: Pick<ClientEntry, "hooks">, client?: string): Promise<Buffer> {
+  const report = await playClient(runOf(entry), prepared);
   const { startedAtMs, endedAtMs } = report;
   const exam = {
     ...({ source: "command", key: playedKey, strict: false, interrupted: false } as const),
     ...{ startedAtMs, endedAtMs },
-    situations: situations.map(({ name }) => name),
+    situations: prepared.suite.situations.map(({ name }) => name),
     ...(client !== undefined && { client }),
   };
   return gzipSync(`${examLines(report, exam, prepared, createSecrets()).join("\n")}\n`);

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { prepareExam } from "../../src/assembly/exam.ts";
 import { seededRandom } from "../../src/core/check/random.ts";
 import { type Machine, playClient } from "../../src/exam/proof/play-client.ts";
-import { badClients } from "../../suites/clients/index.ts";
-import { type ClientHooks, rightClient } from "../../suites/clients/reference-client/client.ts";
-import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
+import { loadBadClients } from "../../suites/clients/proof.ts";
+import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
+import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import { rightTasks } from "../../suites/clients/reference-client/task-variants.ts";
 import { pool } from "../../suites/clients/reference-client/tasks.ts";
 
@@ -12,8 +12,8 @@ import { pool } from "../../suites/clients/reference-client/tasks.ts";
 
 const prepared = await prepareExam(undefined);
 
-async function failedBy(changes: (right: ClientHooks) => Partial<ClientHooks>, machine: Machine) {
-  const { verdicts } = await playClient({ ...rightClient, ...changes(rightClient) }, prepared, machine);
+async function failedBy(hooks: ClientEntry["hooks"], machine: Machine) {
+  const { verdicts } = await playClient(runOf({ hooks }), prepared, machine);
   return verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
 }
 
@@ -54,6 +54,7 @@ test("a client that waits as long each time fails CLIENT-8 on a busy machine, an
   expect(await failing((n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)))).toBe(0);
 });
 
+const badClients = await loadBadClients();
 const kinds: readonly ClientEntry[] = [
   ...["tasks-wait-alone", "tasks-constant", "tasks-shrinking", "tasks-come-at-once"].map(
     (id) => badClients[id],

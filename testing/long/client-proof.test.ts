@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { coverageFile } from "../../scripts/record/generated.ts";
 import { prepareExam } from "../../src/assembly/exam.ts";
 import { coverageOf } from "../../src/exam/proof/coverage.ts";
-import { operations } from "../../src/exam/proof/forms.ts";
 import { problemsOfClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
 import { textOf } from "../compiled-documents.ts";
 
@@ -30,14 +29,14 @@ test("a client that fails something else than it is declared to is a problem", (
   ]);
 });
 
-describe("what the exams cover", () => {
-  const rows = coverageOf(proved, prepared.contract);
+const rows = await coverageOf(proved, prepared);
 
+describe("what the exams cover", () => {
   const pairs = rows.flatMap(({ requirement, form, situations, without }) =>
-    operations.map((operation) => ({
-      pair: `${requirement}, ${form}, ${operation}`,
-      isJudged: situations[operation].length > 0,
-      isLeftOut: without[operation] !== undefined,
+    [...situations].map(([role, where]) => ({
+      pair: `${requirement}, ${form}, ${role}`,
+      isJudged: where.length > 0,
+      isLeftOut: without.has(role),
     })),
   );
 

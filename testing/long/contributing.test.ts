@@ -46,7 +46,7 @@ test("the examples compile, are recorded, and do what the page says", () => {
     join(copy, "src/report/formats/one-line.ts"),
     imports + example("oneLineReport(report: Report)"),
   );
-  insert("src/exam/situations/failures.ts", example('name: "gone"'), "];");
+  insert("suites/clients/situations/failures.ts", example('name: "gone"'), "];");
 
   node("scripts/record.ts", "--code");
   node("node_modules/typescript/bin/tsc", "--noEmit");

@@ -10,11 +10,10 @@ import { judgeAgain } from "../../src/core/recording/judge-again.ts";
 import { readRecording } from "../../src/core/recording/recording.ts";
 import { readExamRecording } from "../../src/exam/exam-recording.ts";
 import { playClient } from "../../src/exam/proof/play-client.ts";
-import { goodClients } from "../../src/exam/proof/prove-clients.ts";
 import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
-import { badClients } from "../../suites/clients/index.ts";
-import { rightClient } from "../../suites/clients/reference-client/client.ts";
+import { goodClients, loadBadClients } from "../../suites/clients/proof.ts";
+import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { examRecording } from "../certificate/certified-clients.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";
@@ -71,7 +70,7 @@ function isExplained(server: string, requirement: string): boolean {
   return server === "other-label-without-error" && requirement === "ERR-3";
 }
 
-const clients = Object.entries({ ...badClients, ...goodClients });
+const clients = Object.entries({ ...(await loadBadClients()), ...goodClients });
 // The same of the clients.
 const examined = clients.filter((_, index) => index % Math.floor(clients.length / 20) === 0).slice(0, 20);
 
@@ -82,7 +81,7 @@ describe.each(examined)("a client: %s", (_, entry) => {
 
   test.each(revisions)("by $name", async ({ preparedExam }) => {
     const shown = shownByExam(await recorded, preparedExam);
-    const real = await playClient({ ...rightClient, ...entry.hooks(rightClient) }, preparedExam);
+    const real = await playClient(runOf(entry), preparedExam);
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
     const contradicted = shown

@@ -2,6 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { CaseRef } from "./case.ts";
 import { observerOf } from "./observe.ts";
 import type { ClientExchange, Session } from "./session.ts";
+import type { Situation } from "./situation.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation } from "./verdict.ts";
 
@@ -15,22 +16,13 @@ export interface KeyMatcher {
   isIn(text: string): boolean;
 }
 
-/** What a situation that clients are led into is for. */
-interface SituationPurpose {
-  readonly name: string;
-  /** Requirements that it tests. */
-  readonly shows: readonly string[];
-  /** The situation in which everything else is the same. */
-  readonly control?: string;
-}
-
 /** Everything that the checks of clients read. */
 export interface Evidence {
   readonly sessions: readonly Session[];
   readonly contract: Contract;
   readonly key: KeyMatcher;
   /** Every situation that there is. */
-  readonly situations: readonly SituationPurpose[];
+  readonly situations: readonly Pick<Situation, "name" | "shows" | "control">[];
 }
 
 /** One requirement of clients: its cases, and what the sessions show of them. Pure. */

@@ -100,3 +100,27 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
   if (a === undefined || b === undefined) return a === b;
   return Buffer.compare(a, b) === 0;
 }
+
+/** How a session ended: it completes "the client …". */
+export function endInWords({ end }: Pick<Session, "end">): string {
+  if (end.kind === "open") return "sent nothing more";
+  if (end.kind === "exited")
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
+  return {
+    hangs: "hung until its time was up",
+    floods: "sent more requests than any client needs, and was stopped",
+    "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
+    time: "was still going when the time of the exam was up",
+    interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
+  }[end.why];
+}
+
+/** `2.02 s`, `7 ms`. */
+export function timeInWords(ms: number): string {
+  return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

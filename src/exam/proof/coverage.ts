@@ -1,9 +1,6 @@
-import { clientChecks } from "../../../suites/clients/index.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
-import type { Contract } from "../../core/contract/contract.ts";
 import { matcherOf } from "../exam-recording.ts";
-import { situations } from "../situations.ts";
-import { type Form, forms, type Operation } from "./forms.ts";
+import type { PreparedExam } from "../exam-report.ts";
 import { playedKey } from "./play-client.ts";
 import type { ProvedClient } from "./prove-clients.ts";
 
@@ -11,27 +8,29 @@ export interface CoverageRow {
   readonly ruling: number;
   readonly requirement: string;
   readonly form: string;
-  /** The situations in which it was judged, by operation. */
-  readonly situations: Readonly<Record<Operation, readonly string[]>>;
+  /** The situations in which it was judged, by what was asked for. */
+  readonly situations: ReadonlyMap<string, readonly string[]>;
   /** Why there are none. */
-  readonly without: Form["without"];
+  readonly without: ReadonlyMap<string, string>;
 }
 
 /** Where each requirement is judged with each form of answer, as the exams of the clients that are right show it. */
-export function coverageOf(proved: readonly ProvedClient[], contract: Contract): readonly CoverageRow[] {
+export async function coverageOf(
+  proved: readonly ProvedClient[],
+  judgedBy: PreparedExam,
+): Promise<readonly CoverageRow[]> {
+  const { suite } = judgedBy;
+  const { roles, forms } = await suite.proof();
   const reports = proved.filter(({ kind }) => kind === "right").map(({ report }) => report);
-  const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, contract));
+  const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, judgedBy));
   return forms.flatMap(({ ruling, requirements, words, is, without }) =>
     requirements.map((requirement): CoverageRow => {
       const met = judged.filter((one) => one.requirement === requirement && is(one.exchange, one.session));
-      const of = (operation: Operation) => [
-        ...new Set(
-          met
-            .filter((one) => operationOf(one.exchange) === operation)
-            .flatMap((one) => one.session.situation ?? []),
-        ),
+      const inRole = (role: string) => met.filter(({ exchange }) => suite.roleOf(exchange) === role);
+      const situationsOf = (role: string) => [
+        ...new Set(inRole(role).flatMap(({ session }) => session.situation ?? [])),
       ];
-      const situations = { list: of("list"), create: of("create"), read: of("read") };
+      const situations = new Map(roles.map((role) => [role, situationsOf(role)]));
       return { ruling, requirement, form: words, situations, without };
     }),
   );
@@ -44,13 +43,12 @@ interface Judged {
 }
 
 /** What was judged and held, exchange by exchange. */
-function judgedIn(sessions: readonly Session[], contract: Contract): readonly Judged[] {
+function judgedIn(sessions: readonly Session[], { suite, contract }: PreparedExam): readonly Judged[] {
   const places = new Map<number, Omit<Judged, "requirement">>();
   for (const session of sessions)
     for (const exchange of session.exchanges) places.set(exchange.id, { exchange, session });
-  const observations = clientChecks.flatMap(({ judge }) =>
-    judge({ sessions, contract, key: matcherOf(playedKey), situations }),
-  );
+  const evidence = { sessions, contract, key: matcherOf(playedKey), situations: suite.situations };
+  const observations = suite.checks.flatMap(({ judge }) => judge(evidence));
   return observations.flatMap(({ kind, requirement, ...one }) => {
     if (kind !== "held" || !("subjects" in one)) return [];
     return one.subjects.flatMap((id) => {
@@ -58,9 +56,4 @@ function judgedIn(sessions: readonly Session[], contract: Contract): readonly Ju
       return place === undefined ? [] : [{ requirement, ...place }];
     });
   });
-}
-
-function operationOf({ method, target }: ClientExchange): Operation | undefined {
-  if (method === "POST") return "create";
-  return method !== "GET" ? undefined : /^\/pets\/[^/]+$/.test(target) ? "read" : "list";
 }

@@ -1,12 +1,12 @@
-import { type ClientHooks, runClient, type Wire } from "../../../suites/clients/reference-client/client.ts";
+import type { ScriptedRun, Wire } from "../../core/check/client-proof.ts";
+import type { ClientSuite, OpenService } from "../../core/check/client-suite.ts";
 import { seededRandom } from "../../core/check/random.ts";
 import type { Session } from "../../core/check/session.ts";
+import type { Situation } from "../../core/check/situation.ts";
 import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
 import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
 import { createSession, type Incoming } from "../session.ts";
-import type { Situation } from "../situation.ts";
-import { situations } from "../situations.ts";
 
 /** The key of every exam in virtual time. */
 export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H4Jz6LkMrS/TuVxWyZaBcDe=";
@@ -27,14 +27,16 @@ export interface Machine {
 
 /** Examines a scripted client in every situation, in virtual time. */
 export async function playClient(
-  hooks: ClientHooks,
+  run: ScriptedRun,
   judgedBy: PreparedExam,
   machine: Machine = idle,
 ): Promise<ExamReport> {
+  const { suite } = judgedBy;
+  const openService = await suite.service();
   let ids = 0;
   const sessions: Session[] = [];
-  for (const situation of situations)
-    sessions.push(await playSituation(hooks, situation, machine, () => ++ids));
+  for (const situation of suite.situations)
+    sessions.push(await playSituation({ run, suite, openService, machine, nextId: () => ++ids }, situation));
   return reportOf({
     ...judgedBy,
     sessions,
@@ -44,17 +46,27 @@ export async function playClient(
   });
 }
 
+interface Played {
+  readonly run: ScriptedRun;
+  readonly suite: ClientSuite;
+  readonly openService: OpenService;
+  readonly machine: Machine;
+  readonly nextId: () => number;
+}
+
 async function playSituation(
-  hooks: ClientHooks,
+  { run, suite, openService, machine, nextId }: Played,
   situation: Situation,
-  machine: Machine,
-  nextId: () => number,
 ): Promise<Session> {
   const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
   const travel = () => clock.sleep(machine.delayMs(onTheWay));
   const clock = createVirtualClock(startMs);
   const elsewhere = () => "http://elsewhere.example";
-  const live = createSession({ clock, key: playedKey, situations: [situation], elsewhere, nextId });
+  const live = createSession({
+    ...{ suite, openService, clock, elsewhere, nextId },
+    key: playedKey,
+    situations: [situation],
+  });
   let connections = 0;
   let isOver = false;
   const send: Wire = async (request, origin) => {
@@ -78,7 +90,7 @@ async function playSituation(
     const { status } = response;
     return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
   };
-  const ended = runClient(hooks, {
+  const ended = run({
     clock,
     key: playedKey,
     send,

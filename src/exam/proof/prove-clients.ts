@@ -1,13 +1,7 @@
-import { badClients } from "../../../suites/clients/index.ts";
-import { rightClient } from "../../../suites/clients/reference-client/client.ts";
-import type { ClientEntries, ClientEntry } from "../../../suites/clients/reference-client/client-entry.ts";
-import { rightTasks } from "../../../suites/clients/reference-client/task-variants.ts";
-import { rightClients } from "../../../suites/clients/reference-client/variants.ts";
+import type { ProofClient } from "../../core/check/client-proof.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
-
-export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 
 export interface ProvedClient {
   readonly id: string;
@@ -23,23 +17,21 @@ export async function proveClients(
   judgedBy: PreparedExam,
   isChosen: (id: string) => boolean = () => true,
 ): Promise<readonly ProvedClient[]> {
+  const proof = await judgedBy.suite.proof();
   const proved: ProvedClient[] = [];
-  for (const [kind, entries] of [
-    ["bad", badClients],
-    ["right", goodClients],
-  ] as const)
-    for (const [id, entry] of Object.entries(entries))
-      if (isChosen(id)) proved.push(await proveClient(id, kind, entry, judgedBy));
+  for (const kind of ["bad", "right"] as const)
+    for (const [id, client] of Object.entries(proof[kind]))
+      if (isChosen(id)) proved.push(await proveClient(id, kind, client, judgedBy));
   return proved;
 }
 
 async function proveClient(
   id: string,
   kind: ProvedClient["kind"],
-  { fails = [], warns = [], hooks }: ClientEntry,
+  { fails = [], warns = [], run }: ProofClient,
   judgedBy: PreparedExam,
 ): Promise<ProvedClient> {
-  const report = await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy);
+  const report = await playClient(run, judgedBy);
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
   const order = judgedBy.requirements.map((one) => one.id);
   const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));

@@ -1,3 +1,4 @@
+import type { ClientSuite } from "../../core/check/client-suite.ts";
 import type { ClientExchange } from "../../core/check/session.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
@@ -11,7 +12,7 @@ const version = 1;
 const longestBody = 2_000;
 
 /** An exam for machines; `exam.schema.json` describes it. */
-export function examJson(report: Redacted<ExamReport>): string {
+export function examJson(report: Redacted<ExamReport>, suite: ClientSuite): string {
   const { sessions, spec, words, ...rest } = report;
   const whole = {
     version,
@@ -31,7 +32,7 @@ export function examJson(report: Redacted<ExamReport>): string {
       ...session,
       exchanges: exchanges.map(plain),
     })),
-    timelines: timelinesOf(report),
+    timelines: timelinesOf(report, suite),
   };
   return `${jsonText(whole, 2)}\n`;
 }

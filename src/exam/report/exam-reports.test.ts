@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { badClients } from "../../../suites/clients/index.ts";
 import { rightClient } from "../../../suites/clients/reference-client/client.ts";
+import { runOf } from "../../../suites/clients/reference-client/client-entry.ts";
 import { plainLook } from "../../../testing/report/sample-run.ts";
 import { prepareExam } from "../../assembly/exam.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
@@ -13,17 +13,18 @@ import schema from "./exam.schema.json" with { type: "json" };
 import { reportOfExam } from "./report-of-exam.ts";
 
 const prepared = await prepareExam(undefined);
+const { bad } = await prepared.suite.proof();
 const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie", "basic-key"];
 const reports = await Promise.all(
   named.map(async (id) => {
-    const hooks = { ...rightClient, ...badClients[id]?.hooks(rightClient) };
-    return createSecrets(playedKey).redact(await playClient(hooks, prepared));
+    const { run } = bad[id] ?? expect.fail(`no ${id}`);
+    return createSecrets(playedKey).redact(await playClient(run, prepared));
   }),
 );
 const [capped = expect.fail("no report")] = reports;
 /** A report's whole text. */
 async function written(format: Format, report: (typeof reports)[number]): Promise<string> {
-  return [...(await formats[format].write(reportOfExam(report), { strict: false }))].join("");
+  return [...(await formats[format].write(reportOfExam(report, prepared.suite), { strict: false }))].join("");
 }
 
 test.each([
@@ -35,8 +36,8 @@ test.each([
     await client.request(create).catch(() => undefined);
     await client.request({ kind: "read", method: "GET", target: "/v1/pets/" }).catch(() => undefined);
   };
-  const played = await playClient({ ...rightClient, flow }, prepared);
-  const { causes } = reportOfExam(createSecrets(playedKey).redact(played));
+  const played = await playClient(runOf({ hooks: () => ({ flow }) }), prepared);
+  const { causes } = reportOfExam(createSecrets(playedKey).redact(played), prepared.suite);
   expect(causes.find(({ leading }) => leading === "CLIENT-10")?.advice?.likelyCause).toMatch(likelyCause);
 });
 
@@ -86,7 +87,7 @@ test("the page has all that the client printed, as text", async () => {
 });
 
 test("the console names what failed first, and the outcome last", () => {
-  const text = consoleReport(reportOfExam(capped), plainLook);
+  const text = consoleReport(reportOfExam(capped, prepared.suite), plainLook);
   expect(text.split("\n")[0]).toMatch(/^✗ 1\. CLIENT-4 /);
   expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
 });
@@ -116,7 +117,7 @@ test("no report holds the key, in whatever encoding the client sent it", async (
   const forms = [playedKey, bytes.toString("base64url"), Buffer.from(`${playedKey}:`).toString("base64")];
   for (const report of reports) {
     const texts = await Promise.all(formatNames.map((format) => written(format, report)));
-    for (const text of [...texts, consoleReport(reportOfExam(report), plainLook)])
+    for (const text of [...texts, consoleReport(reportOfExam(report, prepared.suite), plainLook)])
       for (const form of forms) expect(text).not.toContain(form);
   }
 });

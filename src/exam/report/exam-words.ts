@@ -1,8 +1,7 @@
-import { clientChecks } from "../../../suites/clients/index.ts";
-import { endInWords } from "../../../suites/clients/shared/requests.ts";
 import type { RunReason } from "../../core/check/cause.ts";
+import type { ClientSuite } from "../../core/check/client-suite.ts";
 import { counted } from "../../core/check/counted.ts";
-import type { Session } from "../../core/check/session.ts";
+import { endInWords, type Session } from "../../core/check/session.ts";
 import type { Finding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
@@ -33,10 +32,11 @@ export function printedInIt(
   verdicts: readonly Verdict[],
   { exchange, case: of, expected }: Finding,
   sessions: readonly Session[],
+  { checks }: Pick<ClientSuite, "checks">,
 ): string | undefined {
   const judgesEnd = verdicts.some(
     ({ id, findings }) =>
-      clientChecks.some(({ about, judgesEnd: ofEnd }) => about === id && ofEnd === true) &&
+      checks.some(({ about, judgesEnd: ofEnd }) => about === id && ofEnd === true) &&
       findings.some((one) => one.exchange === exchange && one.case.id === of.id && one.expected === expected),
   );
   const session = sessions.find(({ exchanges }) => exchanges.some(({ id }) => id === exchange));

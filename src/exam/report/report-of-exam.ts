@@ -1,6 +1,6 @@
-import { endInWords } from "../../../suites/clients/shared/requests.ts";
+import type { ClientSuite } from "../../core/check/client-suite.ts";
 import { counted } from "../../core/check/counted.ts";
-import type { ClientExchange, Session } from "../../core/check/session.ts";
+import { type ClientExchange, endInWords, type Session } from "../../core/check/session.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { ownCauses } from "../../report/causes.ts";
@@ -9,10 +9,10 @@ import { type Fact, type List, plainReport, type Report, type ShownExchange } fr
 import { shellWord } from "../../report/shell-word.ts";
 import { instantInWords, secondsInWords } from "../../report/time-in-words.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { adviceOf } from "./advice.ts";
 import { clientInWords, examReasons, printedInIt } from "./exam-words.ts";
 
-export function reportOfExam(exam: Redacted<ExamReport>): Report {
+/** @param suite the one that it was judged by */
+export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Report {
   const { tool, source, startedAtMs, outcome, reason, verdicts, sessions } = exam;
   const shown = new Map(
     sessions.flatMap((session) =>
@@ -45,14 +45,14 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
     causes: ownCauses(verdicts).map((cause) => {
       const { exchange, related } = cause.finding;
       const found = shown.get(exchange);
-      const advice = found && adviceOf(cause.leading, found.exchange, found.session, related);
+      const advice = found && suite.advice(cause.leading, found.exchange, found.session, related);
       return advice === undefined ? cause : { ...cause, advice };
     }),
     notes: isBlocked ? others : exam.notes,
     lists: unreached(exam),
     exchange: (id) => {
       const found = shown.get(id);
-      return found && shownExchange(found.exchange, found.session);
+      return found && shownExchange(found, suite);
     },
     groups: sessions.map((session) => ({
       title: session.situation ?? "all situations",
@@ -62,7 +62,7 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
       ...(session.output !== undefined && { printed: session.output }),
     })),
     aside: (finding) => {
-      const printed = printedInIt(verdicts, finding, sessions);
+      const printed = printedInIt(verdicts, finding, sessions, suite);
       return printed === undefined ? [] : [["printed", printed]];
     },
     again: (finding) => {
@@ -76,13 +76,13 @@ export function reportOfExam(exam: Redacted<ExamReport>): Report {
       return [{ words }];
     },
     properties: { outcome, client },
-    json: async () => [(await import("./exam-json.ts")).examJson(exam)],
+    json: async () => [(await import("./exam-json.ts")).examJson(exam, suite)],
     pictures: async () => {
       const [{ timelinesOf }, { timelineLegend, timelinePicture }] = await Promise.all([
         import("./timeline.ts"),
         import("./timeline-picture.ts"),
       ]);
-      const pictures = timelinesOf(exam).map(timelinePicture);
+      const pictures = timelinesOf(exam, suite).map(timelinePicture);
       if (pictures.length === 0) return [];
       return [{ title: "After a 429", content: [timelineLegend(), ...pictures], isFolded: false }];
     },
@@ -98,7 +98,7 @@ function situationOf(found: Found | undefined): string | undefined {
   return found?.session.situation ?? found?.exchange.situation;
 }
 
-function shownExchange(exchange: ClientExchange, session: Session): ShownExchange {
+function shownExchange({ exchange, session }: Found, { basePath }: ClientSuite): ShownExchange {
   const { id, headers, origin, situation, body, bodyBytes } = exchange;
   const host = headerValue(headers, "host") ?? "exam.localhost";
   const played = situationOf({ exchange, session });
@@ -110,7 +110,7 @@ function shownExchange(exchange: ClientExchange, session: Session): ShownExchang
     ...exchange,
     name: `request ${id}${played === undefined ? "" : `, situation ${played}`}`,
     about: about.join(", "),
-    base: `${session.isTls === true ? "https" : "http"}://${host}${origin === "service" ? "/v1" : ""}`,
+    base: `${session.isTls === true ? "https" : "http"}://${host}${origin === "service" ? basePath : ""}`,
     note: body === undefined ? `a body of ${bodyBytes} bytes was not kept` : undefined,
   };
 }

@@ -1,5 +1,4 @@
-import { type Refusal, refusalsIn } from "../../../suites/clients/shared/refusals.ts";
-import { sentAfter } from "../../../suites/clients/shared/requests.ts";
+import type { ClientSuite, Refusal, SessionReading } from "../../core/check/client-suite.ts";
 import { type Session, statusOf } from "../../core/check/session.ts";
 import type { ExamReport } from "../exam-report.ts";
 
@@ -26,17 +25,24 @@ const mostRequests = 12;
 const mostRefusals = 50;
 
 /** For every situation that answered 429, the first one that the client did not wait for, else the first, with what followed. */
-export function timelinesOf({ sessions }: Pick<ExamReport, "sessions">): readonly Timeline[] {
+export function timelinesOf(
+  { sessions }: Pick<ExamReport, "sessions">,
+  { reading }: Pick<ClientSuite, "reading">,
+): readonly Timeline[] {
   return sessions.flatMap((session) => {
-    const bySituation = Map.groupBy(refusalsIn(session), ({ exchange }) => exchange.situation);
+    const bySituation = Map.groupBy(reading.refusalsIn(session), ({ exchange }) => exchange.situation);
     return [...bySituation.values()].flatMap((refusals) => {
-      const all = refusals.slice(0, mostRefusals).map((refusal) => timelineOf(refusal, session));
+      const all = refusals.slice(0, mostRefusals).map((refusal) => timelineOf(refusal, session, reading));
       return all.find(({ requests }) => requests.some(({ isEarly }) => isEarly)) ?? all[0] ?? [];
     });
   });
 }
 
-function timelineOf({ exchange, form, askedMs, untilMs }: Refusal, session: Session): Timeline {
+function timelineOf(
+  { exchange, form, askedMs, untilMs }: Refusal,
+  session: Session,
+  { sentAfter }: SessionReading,
+): Timeline {
   return {
     situation: session.situation ?? exchange.situation ?? null,
     refused: exchange.id,

@@ -1,4 +1,3 @@
-import { reportOfExam } from "../../exam/report/report-of-exam.ts";
 import { h, shown } from "../../report/html/element.ts";
 import type { Bench } from "../bench.ts";
 import { button, p, pageOf, problem, rendered } from "./parts.ts";
@@ -21,7 +20,7 @@ export function clientPage({ means, jobs }: Bench): WorkbenchPage {
     };
   if (last?.kind === "found") {
     const between = [button("exam", "Examine again", { isMain: true })];
-    const report = reportOfExam(last.result);
+    const report = last.result;
     return { title: report.outcome, under: "client", parts: reportParts({ report, of: "exam", between }) };
   }
   return pageOf(

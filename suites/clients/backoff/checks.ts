@@ -1,11 +1,17 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Refusal } from "../../../src/core/check/client-suite.ts";
+import {
+  type ClientExchange,
+  endInWords,
+  type Session,
+  timeInWords,
+} from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
-import { type Refusal, refusalsIn } from "../shared/refusals.ts";
-import { endInWords, named, operationOf, sentAfter, timeInWords } from "../shared/requests.ts";
+import { refusalsIn } from "../shared/refusals.ts";
+import { named, operationOf, sentAfter } from "../shared/requests.ts";
 import { isOfSeveralTasks } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
 import { growthOf, isNeverLonger, isSame, latenessIn, latenessOf, possibleWaits } from "../shared/waits.ts";

@@ -1,11 +1,11 @@
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { type ClientExchange, endInWords, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
-import { endInWords, named, operationOf } from "../shared/requests.ts";
+import { named, operationOf } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 import { retryAfterForms } from "../shared/unusual.ts";
 

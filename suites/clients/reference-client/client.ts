@@ -1,16 +1,10 @@
+import type { ClientAnswer, ScriptedRun, Wire } from "../../../src/core/check/client-proof.ts";
 import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { digitsOf, jsonOf } from "../shared/answers.ts";
-
-/** One answer, as a client reads it; undefined where the connection was lost. */
-export interface ClientAnswer {
-  readonly status: number;
-  readonly headers: readonly HeaderLine[];
-  readonly text: string;
-}
 
 /** What a client asks for. */
 export interface Wanted {
@@ -20,17 +14,6 @@ export interface Wanted {
   readonly target: string;
   readonly body?: string;
 }
-
-/** How a client sends: one request on one connection, which it closes at an abort. */
-export type Wire = (
-  request: Wanted & {
-    readonly headers: readonly HeaderLine[];
-    readonly connection?: number;
-    readonly signal?: AbortSignal;
-  },
-  /** Another origin than the service's, where a redirect led to one. */
-  origin?: "elsewhere",
-) => Promise<ClientAnswer | undefined>;
 
 /** A pet as a client keeps it: numbers as their digits. */
 interface ReadPet {
@@ -158,9 +141,8 @@ export const rightClient: ClientHooks = {
 /** Runs the scripted client; gives its exit code. */
 export async function runClient(
   hooks: ClientHooks,
-  given: { readonly clock: Clock; readonly key: string; readonly send: Wire; readonly random: () => number },
+  { clock, key, send, random }: Parameters<ScriptedRun>[0],
 ): Promise<number> {
-  const { clock, key, send, random } = given;
   let blockedUntilMs = 0;
   const safeUnderWay = new Set<AbortController>();
 

@@ -146,8 +146,8 @@ export const rightClients: ClientEntries = {
         ["Access-Control-Request-Method", "GET"],
         ["Access-Control-Request-Headers", "authorization"],
       ];
-      await send({ kind: "other", method: "OPTIONS", target: "/v1/pets", headers });
-      await send({ kind: "other", method: "GET", target: "/favicon.ico", headers: [] });
+      await send({ method: "OPTIONS", target: "/v1/pets", headers });
+      await send({ method: "GET", target: "/favicon.ico", headers: [] });
     }),
   },
   "follows-no-redirect": {
@@ -236,7 +236,7 @@ export const rightClients: ClientEntries = {
     why: "RFC 9110, 9.3.2: a GET without its body",
     hooks: before(async ({ send, key }) => {
       const headers: HeaderLine[] = [["Authorization", `Bearer ${key}`]];
-      await send({ kind: "other", method: "HEAD", target: "/v1/pets", headers });
+      await send({ method: "HEAD", target: "/v1/pets", headers });
     }),
   },
 };

@@ -2,9 +2,11 @@ import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import {
   type ClientExchange,
+  endInWords,
   isSameRequest,
   type Session,
   statusOf,
+  timeInWords,
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 
@@ -15,7 +17,7 @@ import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { failures } from "../shared/failures.ts";
 import { untested } from "../shared/reasons.ts";
-import { carriesKey, endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
+import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import {
   isAsOftenAsUsual,
   isAsSoonAsUsual,

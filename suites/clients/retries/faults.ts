@@ -1,4 +1,5 @@
-import { type ClientAnswer, ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
+import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
 import { pool } from "../reference-client/tasks.ts";
 

@@ -1,7 +1,12 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  timeInWords,
+} from "../../../src/core/check/session.ts";
 import { refusalsIn } from "../shared/refusals.ts";
-import { requestsIn, timeInWords } from "../shared/requests.ts";
+import { requestsIn } from "../shared/requests.ts";
 
 /** A wait that is this long was meant as one. */
 const longWaitMs = 3_000;

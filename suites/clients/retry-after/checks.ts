@@ -1,12 +1,18 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Refusal } from "../../../src/core/check/client-suite.ts";
+import {
+  type ClientExchange,
+  endInWords,
+  type Session,
+  timeInWords,
+} from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
-import { type Refusal, refusalsIn } from "../shared/refusals.ts";
-import { carriesKey, endInWords, named, onTheWireMs, sentAfter, timeInWords } from "../shared/requests.ts";
+import { refusalsIn } from "../shared/refusals.ts";
+import { carriesKey, named, onTheWireMs, sentAfter } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 import { latenessIn } from "../shared/waits.ts";
 

@@ -1,5 +1,6 @@
+import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { type ClientAnswer, ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
 import { pool } from "../reference-client/tasks.ts";
 

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../src/core/check/client-suite.ts";
 import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
 import { headerValue, headerValues } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
@@ -9,17 +10,6 @@ const timerSlackMs = 20;
 
 /** A date has whole seconds, and clocks differ. */
 const dateSlackMs = 500;
-
-/** What a 429 asks for. */
-export interface Refusal {
-  readonly exchange: ClientExchange;
-  /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
-  readonly form: "seconds" | "date" | undefined;
-  /** How long it asks to wait; 0 where it names no wait. */
-  readonly askedMs: number;
-  /** Requests before this moment are too early. It is a little before the end of the wait. */
-  readonly untilMs: number;
-}
 
 /** Every 429 of a session, in the order of arrival. */
 export function refusalsIn(session: Session): readonly Refusal[] {

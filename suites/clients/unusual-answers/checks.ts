@@ -2,6 +2,7 @@ import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
 import {
   type ClientExchange,
+  endInWords,
   isSameRequest,
   type Session,
   statusOf,
@@ -9,7 +10,7 @@ import {
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
-import { endInWords, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
+import { operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 import { strangeCode, unknownFields } from "../shared/unusual.ts";
 

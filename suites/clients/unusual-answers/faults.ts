@@ -1,12 +1,7 @@
+import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
-import {
-  type ClientAnswer,
-  ClientError,
-  type ClientHooks,
-  goingOn,
-  type Wanted,
-} from "../reference-client/client.ts";
+import { ClientError, type ClientHooks, goingOn, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries, ClientEntry } from "../reference-client/client-entry.ts";
 import { jsonOf } from "../shared/answers.ts";
 

@@ -1,8 +1,8 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
+import type { Situation } from "../../../core/check/situation.ts";
 import { flag, optionTable, path, seconds, text, whole } from "../../../core/options/option.ts";
 import { bothGiven } from "../../../core/options/usage-error.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
-import type { Situation } from "../../../exam/situation.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
@@ -108,9 +108,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
       "The command that starts the client is one argument: --exec 'COMMAND'.",
     );
-  const { situations } = await import("../../../exam/situations.ts");
+  const { clientSuite } = await import("../../../../suites/client-registry.ts");
   if (word === "list") {
-    io.out(situationList(situations));
+    io.out(situationList(clientSuite.situations));
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
@@ -120,7 +120,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { reportOfExam } = await import("../../../exam/report/report-of-exam.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
   const publish = (exam: ExamReport) =>
-    publishReport(reportOfExam(io.secrets.redact(exam)), { ...wanted, reports }, io);
+    publishReport(reportOfExam(io.secrets.redact(exam), clientSuite), { ...wanted, reports }, io);
   const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { keepHeapSmall } from "../../../assembly/assemble.ts";
 import { newKey, prepareExam, situationsNamed } from "../../../assembly/exam.ts";
 import { examIdentity } from "../../../assembly/exam-identity.ts";
+import type { Situation } from "../../../core/check/situation.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import type { Values } from "../../../core/options/option.ts";
@@ -12,8 +13,6 @@ import { compressedLine, compressionOf } from "../../../core/recording/recording
 import { createSecrets } from "../../../core/secrets/secrets.ts";
 import { examLines, matcherOf, type RecordedExam } from "../../../exam/exam-recording.ts";
 import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
-import type { Situation } from "../../../exam/situation.ts";
-import { situations } from "../../../exam/situations.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
@@ -25,7 +24,8 @@ export async function holdExam(
   wanted: Values<typeof examOptions>,
   io: Io & { readonly print: Io["out"] },
 ): Promise<ExamReport> {
-  const chosen = situationsNamed(wanted.situation, situations);
+  const { clientSuite: suite } = await import("../../../../suites/client-registry.ts");
+  const chosen = situationsNamed(wanted.situation, suite.situations);
   if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
   keepHeapSmall();
   if (wanted.record !== undefined) {
@@ -40,7 +40,7 @@ export async function holdExam(
   const stopListening = io.onInterrupt(() => interruption.abort());
   const ca = await examTls(wanted, chosen, clock.now(), io);
   const setting = {
-    ...{ clock, key, host: wanted.host, signal: interruption.signal },
+    ...{ suite, clock, key, host: wanted.host, signal: interruption.signal },
     tls: ca?.identity,
     caFile: ca?.file,
   };

@@ -1,11 +1,11 @@
 import type { Session } from "../../../core/check/session.ts";
+import type { Situation } from "../../../core/check/situation.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
 import type { ExamSource } from "../../../exam/exam-report.ts";
 import type { RunningClient } from "../../../exam/run-command.ts";
-import type { Situation } from "../../../exam/situation.ts";
 import type { Io } from "../../io.ts";
 import { portError } from "../serve/port-error.ts";
 import type { examOptions } from "./exam.ts";
@@ -74,7 +74,7 @@ async function withCommand(
   const { examine, withControls } = await import("../../../exam/conduct.ts");
   const { runCommand } = await import("../../../exam/run-command.ts");
   const { sessionLine } = await import("../../../exam/report/exam-words.ts");
-  const played = withControls(situations);
+  const played = withControls(situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
   if (!wanted.quiet)

@@ -4,7 +4,6 @@ import type { Prepared } from "../../../assembly/assemble.ts";
 import { counted } from "../../../core/check/counted.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import type { Level } from "../../../core/check/verdict.ts";
-import { situations } from "../../../exam/situations.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import type { Fact } from "../../../report/report.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
@@ -65,12 +64,11 @@ function line(label: string, value: string): readonly Fact[] {
 
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
 async function clientLines(id: string): Promise<readonly Fact[]> {
-  const { badClients } = await import("../../../../suites/clients/index.ts");
-  const broken = Object.values(badClients).filter(({ fails = [], warns = [] }) =>
-    [...fails, ...warns].includes(id),
-  );
+  const { clientSuite } = await import("../../../../suites/client-registry.ts");
+  const { bad } = await clientSuite.proof();
+  const broken = Object.values(bad).filter(({ fails = [], warns = [] }) => [...fails, ...warns].includes(id));
   const titles = broken.slice(0, mostClients).map(({ title }) => `one that ${title}`);
-  const shown = situations.filter(({ shows }) => shows.includes(id));
+  const shown = clientSuite.situations.filter(({ shows }) => shows.includes(id));
   const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;
   return [
     ...line(

@@ -28,7 +28,7 @@ export async function judgeExam(
   const asked = { spec: options.spec, strict: givenStrict };
   const { recording, isCut, prepared, strict, report } = await readExam(file, asked, io);
   const { exam, judgedBy: then, verdicts } = recording;
-  const code = await publishReport(reportOfExam(report), { ...options, reports, strict }, io);
+  const code = await publishReport(reportOfExam(report, prepared.suite), { ...options, reports, strict }, io);
   if (isCut || verdicts === undefined)
     io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
   const differences = [

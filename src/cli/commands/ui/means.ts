@@ -1,10 +1,11 @@
 import { listen } from "../../../../reference-server/listen.ts";
-import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
+import { clientSuite } from "../../../../suites/client-registry.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { certificateView } from "../../../certificate/pages.ts";
 import type { Given } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { judgeRecording } from "../../../core/recording/judge-again.ts";
+import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
 import { loadBedServers } from "../../../proof/bed-servers.ts";
 import { defaultPath } from "../../../report/formats/write.ts";
 import { RequestError } from "../../../workbench/form.ts";
@@ -38,7 +39,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
   const { exec } = valuesGiven(uiOptions, given);
   const catalogue = async () => {
     const prepared = await preparedFor({ spec });
-    return [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
+    return [...prepared.requirements, ...clientSuite.requirements(prepared.contract)];
   };
   return {
     everyday: everydayOptions,
@@ -57,7 +58,10 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     },
     files: createListing(io.folder),
     judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, { spec })).run),
-    judgeExam: async ({ path }) => (await readExam(path, { spec }, io)).report,
+    judgeExam: async ({ path }) => {
+      const { report, prepared } = await readExam(path, { spec }, io);
+      return reportOfExam(report, prepared.suite);
+    },
     verify: (asked) => verify(asked, spec, io),
     servers: loadBedServers,
     startReference: (options, before) => startReference(options, before, io),
@@ -70,7 +74,8 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
         io.out(text);
         for (const line of io.secrets.redact(text).split("\n")) if (line !== "") onLine(line);
       };
-      return io.secrets.redact(await holdExam(wanted, { ...stoppable(io, signal), print }));
+      const report = await holdExam(wanted, { ...stoppable(io, signal), print });
+      return reportOfExam(io.secrets.redact(report), clientSuite);
     },
     messageOf: (error) => {
       if (error instanceof RequestError || isUserError(error)) return io.secrets.redact(error.message);

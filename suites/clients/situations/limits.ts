@@ -1,37 +1,28 @@
-import { retryAfterForms } from "../../../suites/clients/shared/unusual.ts";
+import type { Lesson, Situation, SituationLesson } from "../../../src/core/check/situation.ts";
+import { type Role, roles } from "../shared/roles.ts";
+import { retryAfterForms } from "../shared/unusual.ts";
 import {
   asks,
+  creates,
   emptyBody,
   type LimitBody,
+  lesson,
   limited,
+  limitHoldMs,
   listBody,
   pageBody,
   refused,
   refusedAmongOthers,
-  unknownCodeBody,
-} from "../lessons.ts";
-import {
-  type Asked,
-  creates,
-  type Lesson,
-  lesson,
-  limitHoldMs,
-  type Situation,
-  type SituationLesson,
   sends,
-} from "../situation.ts";
+  unknownCodeBody,
+} from "./lessons.ts";
 
-const operations = ["list", "create", "read"] as const;
 const triesAgain = "sends a request, and tries it again";
 
 /** The first list, the first create and the first read, one after the other. */
-const each = (begin: (operation: Asked) => () => Lesson) => ({
-  lessons: operations.map(
-    (operation): SituationLesson => ({
-      waitsFor: asks(operation),
-      begin: begin(operation),
-      holdMs: limitHoldMs,
-    }),
+const each = (begin: (role: Role) => () => Lesson) => ({
+  lessons: roles.map(
+    (role): SituationLesson => ({ waitsFor: asks(role), begin: begin(role), holdMs: limitHoldMs }),
   ),
 });
 
@@ -39,7 +30,7 @@ const each = (begin: (operation: Asked) => () => Lesson) => ({
 const longSeconds = 32;
 
 /** Neither seconds nor a date (RFC 9110, 10.2.3). */
-const unusable: Readonly<Record<Asked, string>> = { list: "soon", create: "-1", read: "1.5", other: "" };
+const unusable: Readonly<Record<Role, string>> = { list: "soon", create: "-1", read: "1.5" };
 
 /** A 429 that differs from that of `retry-seconds` in its body alone. */
 const likeSeconds = (name: string, about: string, shows: string, body: LimitBody): Situation => ({
@@ -47,7 +38,7 @@ const likeSeconds = (name: string, about: string, shows: string, body: LimitBody
   ...each(() => limited([1000], "seconds", body)),
 });
 
-const backoff = (name: string, about: string, needs: string, ...asked: readonly Asked[]): Situation => ({
+const backoff = (name: string, about: string, needs: string, ...asked: readonly Role[]): Situation => ({
   ...{ name, about, needs, longestSeconds: 31, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
   cases: { "CLIENT-25": retryAfterForms.none },
@@ -62,7 +53,7 @@ export const limitSituations: readonly Situation[] = [
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 5,
     control: "plain",
-    ...each((operation) => limited([operation === "list" ? 2000 : 1000], "seconds")),
+    ...each((role) => limited([role === "list" ? 2000 : 1000], "seconds")),
   },
   {
     name: "retry-date",
@@ -72,7 +63,7 @@ export const limitSituations: readonly Situation[] = [
     cases: { "CLIENT-25": retryAfterForms.date },
     longestSeconds: 9,
     control: "retry-seconds",
-    ...each((operation) => limited([operation === "list" ? 2500 : 2000], "date")),
+    ...each((role) => limited([role === "list" ? 2500 : 2000], "date")),
   },
   {
     name: "retry-create",
@@ -125,7 +116,7 @@ export const limitSituations: readonly Situation[] = [
     longestSeconds: longSeconds + 1,
     silentSeconds: longSeconds,
     control: "plain",
-    ...lesson(asks(...operations), limited([longSeconds * 1000], "seconds"), limitHoldMs),
+    ...lesson(asks(...roles), limited([longSeconds * 1000], "seconds"), limitHoldMs),
   },
   {
     name: "unusable-retry-after",
@@ -135,9 +126,9 @@ export const limitSituations: readonly Situation[] = [
     cases: { "CLIENT-25": retryAfterForms.unreadable },
     longestSeconds: 4,
     control: "retry-seconds",
-    ...each((operation) => refused(1, unusable[operation])),
+    ...each((role) => refused(1, unusable[role])),
   },
-  backoff("no-retry-after", "answers 429 without Retry-After, five times", triesAgain, ...operations),
+  backoff("no-retry-after", "answers 429 without Retry-After, five times", triesAgain, ...roles),
   backoff(
     "no-retry-after-create",
     "answers a create 429 without Retry-After, five times",

@@ -1,22 +1,25 @@
-import { failures } from "../../../suites/clients/shared/failures.ts";
-import { strangeCode } from "../../../suites/clients/shared/unusual.ts";
-import type { CaseRef } from "../../core/check/case.ts";
-import { answers, asks, repeated, tries, unauthorized } from "../lessons.ts";
+import type { CaseRef } from "../../../src/core/check/case.ts";
+import type { Lesson, Situation } from "../../../src/core/check/situation.ts";
+import { failures } from "../shared/failures.ts";
+import { type Role, roles } from "../shared/roles.ts";
+import { strangeCode } from "../shared/unusual.ts";
 import {
-  type Asked,
+  answers,
+  asks,
   creates,
-  type Lesson,
   lesson,
   limitHoldMs,
   lists,
   reads,
-  type Situation,
+  repeated,
   sends,
   tests,
-} from "../situation.ts";
+  tries,
+  unauthorized,
+} from "./lessons.ts";
 
 /** Everything is answered 401 from the first of these on. */
-const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Asked[]): Situation => ({
+const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Role[]): Situation => ({
   ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
   lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
@@ -26,7 +29,7 @@ const unavailable = answers(503, "unavailable");
 /** Before the answer, and in the middle of it. */
 const lostConnection = repeated(tries, { kind: "reset", performed: false }, { kind: "cut" });
 
-type Asking = readonly [needs: string, ...Asked[]];
+type Asking = readonly [needs: string, ...Role[]];
 
 const onList: Asking = [lists, "list", "read"];
 const onRead: Asking = [reads, "read"];
@@ -58,7 +61,7 @@ export const failureSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-3"],
     longestSeconds: 0,
-    lessons: (["list", "create", "read"] as const).map((one) => ({
+    lessons: roles.map((one) => ({
       waitsFor: asks(one),
       begin: repeated(tries, { kind: "redirect", status: 307 }),
       holdMs: 0,
@@ -160,7 +163,7 @@ export const failureSituations: readonly Situation[] = [
     ...tests("CLIENT-24", failures.failedCreate),
     longestSeconds: 31,
   }),
-  rejectsKey("unauthorized", "answers everything 401", sends, "list", "create", "read"),
+  rejectsKey("unauthorized", "answers everything 401", sends, ...roles),
   rejectsKey("unauthorized-create", "answers everything 401 from the first create on", creates, "create"),
   rejectsKey("unauthorized-read", "answers everything 401 from the first read of a pet on", reads, "read"),
 ];

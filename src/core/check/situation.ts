@@ -1,8 +1,9 @@
-import type { CaseRef } from "../core/check/case.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type { CaseRef } from "./case.ts";
+import type { Explained } from "./unresolved.ts";
 
-/** What a request asks for, as far as situations distinguish requests. */
-export type Asked = "list" | "create" | "read" | "other";
+/** The situation in which nothing is unusual: every suite of clients has one of this name. */
+export const plain = "plain";
 
 /** One request, to a situation that may answer it. */
 export interface Moment {
@@ -10,7 +11,8 @@ export interface Moment {
   readonly nowMs: number;
   /** When it arrived. */
   readonly sentAtMs: number;
-  readonly asked: Asked;
+  /** What it asks for, as `ClientSuite.roleOf` says. */
+  readonly role: string | undefined;
   readonly method: string;
   readonly target: string;
   /** Requests of the session without an answer yet, this one included. */
@@ -36,29 +38,8 @@ export type Reply =
   /** To the same path at the other origin. */
   | { readonly kind: "redirect"; readonly status: 307 };
 
-/** A situation as it goes on: undefined where the service answers this request. */
+/** A situation as it goes on: `service` where the service answers this request. */
 export type Lesson = (moment: Moment) => Reply | "service" | "over";
-
-/** In which permitted ways the service's answers are unusual. */
-export interface Dress {
-  readonly bigIds: boolean;
-  readonly statusless: boolean;
-  readonly unknownMembers: boolean;
-  /** Fields in the opposite order. */
-  readonly reversedMembers: boolean;
-  /** A charset in the Content-Type, and the body in pieces, slowly. */
-  readonly charsetAndChunks: boolean;
-  readonly deprecation: boolean;
-}
-
-export const ordinary: Dress = {
-  bigIds: false,
-  statusless: false,
-  unknownMembers: false,
-  reversedMembers: false,
-  charsetAndChunks: false,
-  deprecation: false,
-};
 
 /** One situation that a client is led into. */
 export interface Situation {
@@ -72,14 +53,13 @@ export interface Situation {
   /** Which case of theirs, by requirement, where they have several. */
   readonly cases?: Readonly<Record<string, CaseRef>>;
   /** Why the client may not meet it, of a situation that only changes answers and so does not depend on its turn. */
-  readonly unmet?: "no-given-id" | "no-pet-without-status" | "no-pet-answered";
+  readonly unmet?: Explained;
   /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;
   /** Seconds for which a client that waits sends nothing; left out where it is less than 20. */
   readonly silentSeconds?: number;
   /** The situation in which everything else is the same. */
   readonly control?: string;
-  readonly dress?: Partial<Dress>;
   /** What is answered in place of the service. Each begins when its request comes, in whichever order. */
   readonly lessons?: readonly SituationLesson[];
 }
@@ -94,27 +74,4 @@ export interface SituationLesson {
   readonly holdMs: number;
   /** A request that would begin it if another were under way is held back until one comes, or for a moment. */
   readonly gathers?: true;
-}
-
-// What situations are made of: what a client has to do to meet one, and how it begins.
-
-export const sends = "sends a request";
-export const creates = "creates a pet";
-export const reads = "reads a pet by its id";
-export const lists = "lists pets or reads one";
-
-/** The requirement that a situation tests, and which case of it. */
-export function tests(id: string, of?: CaseRef): Pick<Situation, "shows" | "cases"> {
-  return { shows: [id], ...(of && { cases: { [id]: of } }) };
-}
-
-/** What came with the request that is refused arrives before the refusal goes out. */
-export const limitHoldMs = 60;
-
-export function lesson(
-  waitsFor: (moment: Moment) => boolean,
-  begin: () => Lesson,
-  holdMs = 0,
-): { readonly lessons: readonly SituationLesson[] } {
-  return { lessons: [{ waitsFor, begin, holdMs }] };
 }

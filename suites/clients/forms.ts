@@ -1,23 +1,12 @@
-import { answerHeader, codeOf } from "../../../suites/clients/shared/answers.ts";
-import { hadCompany } from "../../../suites/clients/shared/requests.ts";
-import { strangeCode } from "../../../suites/clients/shared/unusual.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../core/check/session.ts";
-import { parseRetryAfter } from "../../core/exchange/pacing/rate-headers.ts";
+import type { Form } from "../../src/core/check/client-proof.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
+import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
+import { answerHeader, codeOf } from "./shared/answers.ts";
+import { hadCompany } from "./shared/requests.ts";
+import type { Role } from "./shared/roles.ts";
+import { strangeCode } from "./shared/unusual.ts";
 
-// What the rulings on clients ask for, by requirement and form of answer, and for which operations there is no such thing.
-
-export const operations = ["list", "create", "read"] as const;
-export type Operation = (typeof operations)[number];
-
-/** One form of an answer, and the requirements for which it matters. */
-export interface Form {
-  readonly ruling: number;
-  readonly requirements: readonly string[];
-  readonly words: string;
-  readonly is: (exchange: ClientExchange, session: Session) => boolean;
-  /** Operations for which there is no such answer, or nothing to judge, with the reason. */
-  readonly without: Readonly<Partial<Record<Operation, string>>>;
-}
+// What the rulings on clients ask for, by requirement and form of answer, and what asks for something of which there is no such answer.
 
 const any = (): boolean => true;
 
@@ -54,12 +43,15 @@ const bySafe = "it changes nothing, so that it may be repeated: CLIENT-23";
 const ends = "after a 401 a client stops, whatever the code is";
 const byCreate = "repeating it may create a second pet: CLIENT-24";
 
-type Row = readonly [words: string, is: Form["is"], without?: Form["without"]];
+type Row = readonly [words: string, is: Form["is"], without?: Readonly<Partial<Record<Role, string>>>];
 
 /** Of requirements that one ruling is about: the forms that matter to all of them. */
 function formsOf(ruling: number, requirements: string, ...rows: readonly Row[]): readonly Form[] {
   const ids = requirements.split(" ").map((number) => `CLIENT-${number}`);
-  return rows.map(([words, is, without = {}]) => ({ ruling, requirements: ids, words, is, without }));
+  return rows.map(([words, is, without = {}]) => ({
+    ...{ ruling, requirements: ids, words, is },
+    without: new Map(Object.entries(without)),
+  }));
 }
 
 const againLimited: Form["is"] = (exchange, { exchanges }) =>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { checks as credentialChecks } from "../../suites/clients/authentication/checks.ts";
-import { checks as requestChecks } from "../../suites/clients/requests/checks.ts";
-import { checks as after429Checks } from "../../suites/clients/retry-after/checks.ts";
-import { prepareExam } from "../assembly/exam.ts";
-import type { ClientCheck } from "../core/check/client-check.ts";
-import type { ClientExchange, Session } from "../core/check/session.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import { matcherOf } from "./exam-recording.ts";
+import { prepareExam } from "../../src/assembly/exam.ts";
+import type { ClientCheck } from "../../src/core/check/client-check.ts";
+import type { ClientExchange, Session } from "../../src/core/check/session.ts";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
+import { matcherOf } from "../../src/exam/exam-recording.ts";
+import { checks as credentialChecks } from "./authentication/checks.ts";
+import { checks as requestChecks } from "./requests/checks.ts";
+import { checks as after429Checks } from "./retry-after/checks.ts";
 
 const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
 const { contract } = await prepareExam(undefined);

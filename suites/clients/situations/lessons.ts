@@ -1,6 +1,36 @@
-import { strangeCode } from "../../suites/clients/shared/unusual.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
-import type { Asked, Lesson, Moment, Reply } from "./situation.ts";
+import type { CaseRef } from "../../../src/core/check/case.ts";
+import type { Lesson, Moment, Reply, Situation } from "../../../src/core/check/situation.ts";
+import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
+import type { Role } from "../shared/roles.ts";
+import { strangeCode } from "../shared/unusual.ts";
+
+// What situations are made of: what a client has to do to meet one, how it begins, and what is answered.
+
+export const sends = "sends a request";
+export const creates = "creates a pet";
+export const reads = "reads a pet by its id";
+export const lists = "lists pets or reads one";
+
+/** The requirement that a situation tests, and which case of it. */
+export function tests(id: string, of?: CaseRef): Pick<Situation, "shows" | "cases"> {
+  return { shows: [id], ...(of && { cases: { [id]: of } }) };
+}
+
+/** What came with the request that is refused arrives before the refusal goes out. */
+export const limitHoldMs = 60;
+
+export const asks =
+  (...some: readonly Role[]) =>
+  ({ role }: Moment): boolean =>
+    some.some((one) => one === role);
+
+export function lesson(
+  waitsFor: (moment: Moment) => boolean,
+  begin: () => Lesson,
+  holdMs = 0,
+): Required<Pick<Situation, "lessons">> {
+  return { lessons: [{ waitsFor, begin, holdMs }] };
+}
 
 /** Timers of clients may fire a little early. */
 const earlyTimerMs = 20;
@@ -148,8 +178,3 @@ export function unauthorized(): Lesson {
     return error(401, "unauthorized", ["WWW-Authenticate", 'Bearer realm="pets", error="invalid_token"']);
   };
 }
-
-export const asks =
-  (...some: readonly Asked[]) =>
-  ({ asked }: Moment): boolean =>
-    some.includes(asked);

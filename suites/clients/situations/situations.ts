@@ -1,7 +1,7 @@
-import type { Situation } from "./situation.ts";
-import { answerSituations } from "./situations/answers.ts";
-import { failureSituations } from "./situations/failures.ts";
-import { limitSituations } from "./situations/limits.ts";
+import type { Situation } from "../../../src/core/check/situation.ts";
+import { answerSituations } from "./answers.ts";
+import { failureSituations } from "./failures.ts";
+import { limitSituations } from "./limits.ts";
 
 /** By which a situation comes later: it takes long, or it may end what a client does. */
 function lateness({ longestSeconds, lessons = [] }: Situation): number {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ClientExchange, Session } from "../../core/check/session.ts";
-import type { HeaderLine } from "../../core/exchange/exchange.ts";
+import type { ClientExchange, Session } from "../../src/core/check/session.ts";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { adviceOf } from "./advice.ts";
 
 const answer = (status: number, text = "", headers: readonly HeaderLine[] = []) =>

@@ -1,8 +1,8 @@
-import { adviceOfCutId } from "../../../suites/clients/exact-integers/advice.ts";
-import { adviceOfRequest } from "../../../suites/clients/requests/advice.ts";
-import { adviceOfEarlyRequest } from "../../../suites/clients/retry-after/advice.ts";
-import type { Advice } from "../../core/check/defect.ts";
-import type { ClientExchange, Session } from "../../core/check/session.ts";
+import type { Advice } from "../../src/core/check/defect.ts";
+import type { ClientExchange, Session } from "../../src/core/check/session.ts";
+import { adviceOfCutId } from "./exact-integers/advice.ts";
+import { adviceOfRequest } from "./requests/advice.ts";
+import { adviceOfEarlyRequest } from "./retry-after/advice.ts";
 
 /** Advice for one request by which a requirement fails, where more is known than the requirement says. */
 export function adviceOf(

@@ -1,8 +1,9 @@
 import { encodeJson, isJsonObject, type Json, parseJson } from "../../reference-server/json.ts";
-import { headerValue, type ServerRequest, type ServerResponse } from "../../reference-server/message.ts";
+import { headerValue, type ServerResponse } from "../../reference-server/message.ts";
 import type { Pet } from "../../reference-server/pet.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import type { Dress } from "./situation.ts";
+import type { OpenService } from "../../src/core/check/client-suite.ts";
+import { type Dress, dressOf } from "./situations/answers.ts";
 
 /** Small ids begin here. */
 const firstSmallId = 1001n;
@@ -12,18 +13,16 @@ const firstBigId = 2n ** 53n + 1n;
 
 const petsAtStart = 30;
 
-/** The ordinary service that an exam is held with: right in everything, and unusual in the ways that it is dressed. */
-export function createExamService(given: {
-  readonly key: string;
-  readonly now: () => number;
-  readonly dress: Dress;
-}): (request: ServerRequest) => Promise<ServerResponse> {
-  const { dress } = given;
+/** The reference server, unusual in the ways in which the situations dress it. */
+export const openService: OpenService = ({ key, now, situations }) => {
+  const dress = dressOf(situations);
+  // Slow answers would hold up the situations that come after.
+  const slowly = dress.charsetAndChunks === true && situations.length === 1;
   const asDressed = (pet: Pet): Pet =>
     dress.statusless ? pet : { ...pet, status: pet.status ?? "available" };
   const server = createReferenceServer({
-    now: given.now,
-    keys: [given.key],
+    now,
+    keys: [key],
     plan: "none",
     seedPets: petsAtStart,
     firstId: dress.bigIds ? firstBigId : firstSmallId,
@@ -46,8 +45,8 @@ export function createExamService(given: {
       }),
     },
   });
-  return async (request) => dressed(await server.handle(request), dress);
-}
+  return async (request) => ({ ...dressed(await server.handle(request), dress), ...(slowly && { slowly }) });
+};
 
 function dressed(response: ServerResponse, dress: Dress): ServerResponse {
   const { unknownMembers, reversedMembers, charsetAndChunks } = dress;

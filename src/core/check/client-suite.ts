@@ -1,0 +1,85 @@
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type { ClientCheck } from "./client-check.ts";
+import type { ClientProof } from "./client-proof.ts";
+import type { Advice } from "./defect.ts";
+import type { ClientExchange, Session } from "./session.ts";
+import type { Situation } from "./situation.ts";
+import type { Suite } from "./suite.ts";
+
+/**
+ * What one interface asks of its clients, as exams are given it: what `Suite` is for servers. An exam knows nothing else
+ * of an interface, so another one is another value of this type.
+ */
+export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "words"> {
+  readonly checks: readonly ClientCheck[];
+  /** In the order in which a client that is led through all of them meets them; the one called `plain` is among them. */
+  readonly situations: readonly Situation[];
+  /** Where the interface begins at the service: `/v1`. */
+  readonly basePath: string;
+  /** What a request asks for, as far as situations distinguish requests; undefined for anything else. */
+  readonly roleOf: (request: Pick<ClientExchange, "method" | "target">) => string | undefined;
+  /** Loads the service that answers where no situation does. */
+  readonly service: () => Promise<OpenService>;
+  readonly reading: SessionReading;
+  /**
+   * What more is known of one request by which a requirement fails than the requirement says. Pure.
+   * @param related ids of the requests beside which it was found
+   */
+  readonly advice: (
+    requirement: string,
+    request: ClientExchange,
+    session: Session,
+    related: readonly number[],
+  ) => Advice | undefined;
+  /** What is worth knowing of a client's requests and no verdict, a sentence each. Pure. */
+  readonly notes: (requests: readonly ClientExchange[]) => readonly string[];
+  /** Loads what shows that the checks find what they say. */
+  readonly proof: () => Promise<ClientProof>;
+}
+
+/** A new service, right in everything, and unusual in the ways that these situations ask for. */
+export type OpenService = (given: {
+  /** The only one that it accepts. */
+  readonly key: string;
+  readonly now: () => number;
+  readonly situations: readonly Situation[];
+}) => (request: ServiceRequest) => Promise<ServiceAnswer>;
+
+export interface ServiceRequest {
+  readonly method: string;
+  /** As in the request line: it begins with the base path. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+  /** In pieces, with pauses between them. */
+  readonly slowly?: true;
+}
+
+/** How the checks read what a client sent, so that reports read it in the same way. Pure. */
+export interface SessionReading {
+  /** The requests that the client is responsible for: not those that a browser sends by itself. */
+  readonly requestsIn: (session: Session) => readonly ClientExchange[];
+  /** The sessions of one client, each with what the others show of it. */
+  readonly knowingTogether: (sessions: readonly Session[]) => readonly Session[];
+  /** Every 429 of a session, in the order of arrival. */
+  readonly refusalsIn: (session: Session) => readonly Refusal[];
+  /** The requests that were sent after an answer, and not under way when it came. */
+  readonly sentAfter: (answered: ClientExchange, session: Session) => readonly ClientExchange[];
+}
+
+/** What a 429 asks for. */
+export interface Refusal {
+  readonly exchange: ClientExchange;
+  /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
+  readonly form: "seconds" | "date" | undefined;
+  /** How long it asks to wait; 0 where it names no wait. */
+  readonly askedMs: number;
+  /** Requests before this moment are too early. It is a little before the end of the wait. */
+  readonly untilMs: number;
+}

@@ -1,0 +1,26 @@
+import type { ClientProof, ProofClients } from "../../src/core/check/client-proof.ts";
+import { forms } from "./forms.ts";
+import { faultFiles } from "./index.ts";
+import { type ClientEntries, runOf } from "./reference-client/client-entry.ts";
+import { rightTasks } from "./reference-client/task-variants.ts";
+import { rightClients } from "./reference-client/variants.ts";
+import { roles } from "./shared/roles.ts";
+
+/** Clients with one fault each, as their files have them. */
+export async function loadBadClients(): Promise<ClientEntries> {
+  const files = await Promise.all(faultFiles.map((load) => load()));
+  return Object.assign({}, ...files.map(({ faults }) => faults));
+}
+
+/** Clients that are unusual, and right. */
+export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
+
+export async function loadProof(): Promise<ClientProof> {
+  return { bad: played(await loadBadClients()), right: played(goodClients), roles, forms };
+}
+
+function played(entries: ClientEntries): ProofClients {
+  return Object.fromEntries(
+    Object.entries(entries).map(([id, entry]) => [id, { ...entry, run: runOf(entry) }]),
+  );
+}

@@ -1,0 +1,19 @@
+import type { ClientExchange } from "../../../src/core/check/session.ts";
+import { knownOperations } from "../../petstore/roles.ts";
+
+/** What requests ask for, as far as situations distinguish them. */
+export const roles = ["list", "create", "read"] as const;
+export type Role = (typeof roles)[number];
+
+const roleById: Readonly<Record<string, Role>> = { listPets: "list", createPet: "create", getPet: "read" };
+
+const known = knownOperations.map(({ id, method, path }) => ({
+  role: roleById[id],
+  method,
+  path: new RegExp(`^${path.replaceAll("{}", "[^/]+")}$`),
+}));
+
+export function roleOf({ method, target }: Pick<ClientExchange, "method" | "target">): Role | undefined {
+  const [path = ""] = target.split("?");
+  return known.find((one) => one.method === method && one.path.test(path))?.role;
+}
