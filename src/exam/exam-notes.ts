@@ -1,7 +1,6 @@
 import type { ClientSuite } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
-import { type EndReason, endInWords, type Misfit, type Session } from "../core/check/session.ts";
-import { plain } from "../core/check/situation.ts";
+import { type EndReason, endInWords, type Misfit, plainAmong, type Session } from "../core/check/session.ts";
 import type { ExamSource } from "./exam-report.ts";
 
 /** What to do with a client that does not end. */
@@ -77,10 +76,10 @@ export function isNotStarted(session: Pick<Session, "end" | "requests">): boolea
 }
 
 function notesOnPlain(sessions: readonly Session[]): readonly string[] {
-  const ordinary = sessions.find(({ situation }) => situation === plain);
-  if (ordinary?.end.kind !== "exited" || ordinary.end.code === 0) return [];
+  const plain = plainAmong(sessions);
+  if (plain?.end.kind !== "exited" || plain.end.code === 0) return [];
   return [
-    `with nothing unusual in the answers, the client ${endInWords(ordinary)}${printedBy(ordinary)}; fix this first`,
+    `with nothing unusual in the answers, the client ${endInWords(plain)}${printedBy(plain)}; fix this first`,
   ];
 }
 

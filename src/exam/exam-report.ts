@@ -4,8 +4,8 @@ import type { RunReason } from "../core/check/cause.ts";
 import type { ClientCheck, Evidence, KeyMatcher } from "../core/check/client-check.ts";
 import type { ClientSuite } from "../core/check/client-suite.ts";
 import type { Requirement } from "../core/check/requirement.ts";
-import type { EndReason, Session } from "../core/check/session.ts";
-import { plain, type Situation } from "../core/check/situation.ts";
+import { type EndReason, plainAmong, type Session } from "../core/check/session.ts";
+import type { Situation } from "../core/check/situation.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
 import type { Observation, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -96,9 +96,9 @@ const cutOff: ReadonlySet<string> = new Set([
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
   if (sessions.some(({ end }) => end.kind === "ended" && cutOff.has(end.why))) return "evidence-lost";
-  const ordinary = sessions.find(({ situation }) => situation === plain);
-  if (ordinary === undefined || ordinary.end.kind === "open") return undefined;
-  return ordinary.end.kind === "exited" && ordinary.end.code === 0 ? undefined : "evidence-lost";
+  const plain = plainAmong(sessions);
+  if (plain === undefined || plain.end.kind === "open") return undefined;
+  return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
 }
 
 /** A situation is reached when it has answered something, or changes every answer and there was one. */

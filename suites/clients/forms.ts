@@ -6,7 +6,8 @@ import { hadCompany } from "./shared/requests.ts";
 import type { Role } from "./shared/roles.ts";
 import { strangeCode } from "./shared/unusual.ts";
 
-// What the rulings on clients ask for, by requirement and form of answer, and what asks for something of which there is no such answer.
+// What the rulings on clients ask for, by requirement and form of answer, and which requests never get such an answer, with the
+// reason.
 
 const any = (): boolean => true;
 

@@ -1,4 +1,5 @@
 import type { WireExchange } from "../exchange/wire-exchange.ts";
+import { plain } from "./situation.ts";
 
 /**
  * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
@@ -99,6 +100,11 @@ export function isSameRequest(a: ClientExchange, b: ClientExchange): boolean {
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return Buffer.compare(a, b) === 0;
+}
+
+/** The one in which nothing was unusual. */
+export function plainAmong(sessions: readonly Session[]): Session | undefined {
+  return sessions.find(({ situation }) => situation === plain);
 }
 
 /** How a session ended: it completes "the client …". */

@@ -1,6 +1,6 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
-import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { type ClientExchange, plainAmong, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { percentDecoded } from "../../../src/core/json/percent.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
@@ -24,7 +24,7 @@ const exactIds: ClientCheck = {
  * given.
  */
 function lostIds(session: Session, sessions: readonly Session[]): readonly Observation[] {
-  const plain = sessions.find(({ situation }) => situation === "plain");
+  const plain = plainAmong(sessions);
   if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
   const [before] = ownIds(plain);
   if (before !== undefined || usesOfIds(plain).every(({ name }) => name !== "id")) return [];

@@ -4,6 +4,7 @@ import type { Refusal } from "../../../src/core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,
+  plainAmong,
   type Session,
   timeInWords,
 } from "../../../src/core/check/session.ts";
@@ -111,7 +112,7 @@ const ofLimit =
 
 /** Whether the client printed a line about it, which it does not print where nothing is unusual. */
 function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
-  const plain = sessions.find(({ situation }) => situation === "plain");
+  const plain = plainAmong(sessions);
   const usual = new Set(plain?.output?.split("\n"));
   return output.split("\n").some((line) => ofLimit.test(line) && !usual.has(line));
 }

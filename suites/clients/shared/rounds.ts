@@ -1,6 +1,7 @@
 import {
   type ClientExchange,
   isSameRequest,
+  plainAmong,
   type Session,
   statusOf,
 } from "../../../src/core/check/session.ts";
@@ -78,7 +79,7 @@ export function isOfSeveralTasks(
   session: Session,
   sessions: readonly Session[],
 ): boolean {
-  const plain = sessions.find(({ situation }) => situation === "plain") ?? session;
+  const plain = plainAmong(sessions) ?? session;
   const served = requestsIn(plain).filter(
     (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
   );
@@ -110,8 +111,8 @@ export function isAsSoonAsUsual(
 
 /** How a client sends this request where nothing fails; undefined where that was not played. */
 function usually(request: ClientExchange, session: Session, sessions: readonly Session[]) {
-  const plain = sessions.find(({ situation, end }) => situation === "plain" && end.kind === "exited");
-  if (plain === undefined || session.situation === undefined || session === plain) return undefined;
+  const plain = plainAmong(sessions);
+  if (plain?.end.kind !== "exited" || session.situation === undefined || session === plain) return undefined;
   const same = requestsIn(plain).filter((sent) => isSameRequest(sent, request));
   const gapsMs = same.slice(1).map((one, at) => one.sentAtMs - (same[at]?.endedAtMs ?? 0));
   return { times: same.length, longestGapMs: Math.max(0, ...gapsMs) };

@@ -1,4 +1,9 @@
-import type { Lesson, Situation, SituationLesson } from "../../../src/core/check/situation.ts";
+import {
+  type Lesson,
+  plain,
+  type Situation,
+  type SituationLesson,
+} from "../../../src/core/check/situation.ts";
 import { type Role, roles } from "../shared/roles.ts";
 import { retryAfterForms } from "../shared/unusual.ts";
 import {
@@ -52,7 +57,7 @@ export const limitSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 5,
-    control: "plain",
+    control: plain,
     ...each((role) => limited([role === "list" ? 2000 : 1000], "seconds")),
   },
   {
@@ -71,7 +76,7 @@ export const limitSituations: readonly Situation[] = [
     needs: creates,
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 2,
-    control: "plain",
+    control: plain,
     ...lesson(asks("create"), limited([1000], "seconds"), limitHoldMs),
   },
   {
@@ -80,7 +85,7 @@ export const limitSituations: readonly Situation[] = [
     needs: "has two requests under way at the same time",
     shows: ["CLIENT-4"],
     longestSeconds: 6,
-    control: "plain",
+    control: plain,
     lessons: [
       {
         waitsFor: ({ inFlight }) => inFlight > 1,
@@ -105,7 +110,7 @@ export const limitSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-4"],
     longestSeconds: 8,
-    control: "plain",
+    control: plain,
     ...each(() => limited([1000, 1000], "seconds")),
   },
   {
@@ -115,7 +120,7 @@ export const limitSituations: readonly Situation[] = [
     shows: ["CLIENT-4"],
     longestSeconds: longSeconds + 1,
     silentSeconds: longSeconds,
-    control: "plain",
+    control: plain,
     ...lesson(asks(...roles), limited([longSeconds * 1000], "seconds"), limitHoldMs),
   },
   {
