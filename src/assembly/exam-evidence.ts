@@ -1,6 +1,4 @@
-import type { EvidenceKind, JudgedRecording, ReadEvidence } from "../certificate/judge-evidence.ts";
-import { mustsTestedOf } from "../certificate/levels.ts";
-import { obstacles } from "../certificate/obstacles.ts";
+import type { EvidenceKind, JudgedExam, ReadEvidence } from "../certificate/judge-evidence.ts";
 import type { Session } from "../core/check/session.ts";
 import { judgedBy, recordedVerdict } from "../core/recording/recording.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
@@ -26,10 +24,10 @@ export function examEvidence(spec: string | undefined): EvidenceKind {
 
 /** Judges an exam from its recording alone. @throws RecordingError */
 function judgeExamRecording(
-  { lines, isCut, digest }: ReadEvidence,
+  { lines, isCut }: ReadEvidence,
   prepared: PreparedExam,
   secrets: Secrets,
-): JudgedRecording {
+): JudgedExam {
   const recording = readExamRecording(lines);
   const { judgedBy: then, exam, sessions, verdicts } = recording;
   const judgedNow = judgedBy(prepared.contract, prepared.requirements);
@@ -39,18 +37,13 @@ function judgeExamRecording(
   const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
   const { situations, source } = exam;
-  const mustsTested = mustsTestedOf(report.verdicts);
+  const { words, counts, outcome } = report;
   return {
-    level: mustsTested.tested < mustsTested.of ? "client partial" : "client",
-    origin: undefined,
     document: { ...report.spec, looser: prepared.contract.looser, untestedOperations: [] },
-    verdicts: secrets.redact(report.verdicts),
-    words: report.words,
-    ...{ startedAtMs, endedAtMs, clock: "wall" },
-    options: { source, situations, strict },
-    rateLimits: undefined,
-    ...{ judgedBy: then, judgedNow, digest },
-    obstacles: obstacles(report, strict, [
+    ...{ verdicts: secrets.redact(report.verdicts), words, counts, outcome, strict },
+    ...{ startedAtMs, endedAtMs, clock: "wall", options: { source, situations, strict } },
+    ...{ judgedBy: then, judgedNow },
+    otherObstacles: [
       [
         !isOtherSuite && prepared.suite.situations.some(({ name }) => !situations.includes(name)),
         "Some situations were left out by choice; run without --situation.",
@@ -58,9 +51,7 @@ function judgeExamRecording(
       [isCutShort, "The exam was cut short, or the end of its recording is missing."],
       [!isCutShort && !isWhole(exam, sessions), "Its sessions are not one for each situation of the exam."],
       [!isCutShort && !isSame && !isOtherSuite, "Its recording gives other verdicts than the exam did."],
-    ]),
-    // Clients are free in what they send: nothing can be replayed.
-    deviations: undefined,
+    ],
   };
 }
 

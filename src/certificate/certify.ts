@@ -1,8 +1,10 @@
 import { holding } from "../report/sentences.ts";
-import { inTotoType, type Signer, sealed, writeEnvelope } from "./dsse.ts";
+import { inTotoType, sealed, writeEnvelope } from "./dsse.ts";
+import { summaryLines } from "./in-words.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
+import type { Signer } from "./keys.ts";
 import { deviationSentence, otherChallenge } from "./obstacles.ts";
-import { type Statement, statementOf } from "./statement.ts";
+import { statementOf } from "./statement.ts";
 
 interface ToCertify {
   /** Undefined: the host of the base address; a client has none. */
@@ -17,7 +19,8 @@ interface ToCertify {
 
 type Certified =
   | { readonly obstacles: readonly string[] }
-  | { readonly text: string; readonly statement: Statement };
+  /** `summary`: what it says, its gaps first; may hold text of others, so escape it when it is shown. `advice`: to its owner. */
+  | { readonly text: string; readonly summary: readonly string[]; readonly advice: string };
 
 /** A certificate of a recording, or a sentence for each reason why there can be none. */
 export async function certify(
@@ -57,5 +60,9 @@ export async function certify(
     expiresAt: expiresAt ?? "",
   });
   const envelope = await sealed(inTotoType, Buffer.from(JSON.stringify(statement)), signer);
-  return { text: writeEnvelope(envelope), statement };
+  return {
+    text: writeEnvelope(envelope),
+    summary: summaryLines(statement),
+    advice: statement.predicate.advice,
+  };
 }

@@ -6,7 +6,7 @@ import type { Predicate } from "./statement.ts";
 export const skewMs = 5 * 60_000;
 
 /** The longest time for which a certificate holds, from when it was signed. */
-export const mostValidDays = 366;
+const mostValidDays = 366;
 const dayMs = 86_400_000;
 
 /** `2026-03-05T00:00:00.000Z`, of a day that the calendar has. */

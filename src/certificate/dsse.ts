@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
 import { exceeds, usualExtent } from "../core/files/json-extent.ts";
+import type { Signer } from "./keys.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
 // node:crypto: the format is these few lines, and no package signs and verifies it with a plain key, offline and alone.
@@ -90,11 +91,6 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 export function isSignedBy({ payloadType, payload, signature }: Envelope, publicKey: KeyObject): boolean {
   // Ed25519 hashes by itself, hence no name of a digest.
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature.sig);
-}
-
-export interface Signer {
-  readonly publicKey: KeyObject;
-  readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** @throws KeyError where what the signer gave is no signature of its key */

@@ -11,8 +11,8 @@ import { deviationsFromPlan } from "../core/recording/replay-plan.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import { serverLevel } from "./levels.ts";
-import { obstaclesOfRun } from "./obstacles.ts";
+import { mustsTestedOf, serverLevel } from "./levels.ts";
+import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
 interface PreparedRun {
@@ -31,14 +31,26 @@ interface Judging {
 export interface EvidenceKind {
   readonly recognises: (lines: readonly string[]) => boolean;
   /** Loads what it is judged by. What judges may throw whatever the lines bring about. */
-  readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedRecording>;
+  readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedExam>;
+}
+
+/** What the recording of an exam shows: of a client, which is free in what it sends, so that nothing can be replayed. */
+export interface JudgedExam
+  extends Pick<
+    JudgedRecording,
+    "document" | "words" | "startedAtMs" | "endedAtMs" | "clock" | "options" | "judgedBy" | "judgedNow"
+  > {
+  readonly verdicts: JudgedEvidence["verdicts"];
+  readonly counts: Run["counts"];
+  readonly outcome: Run["outcome"];
+  readonly strict: boolean;
+  /** Reasons against a certificate beside the verdicts: whether each holds, and its sentence. */
+  readonly otherObstacles: readonly (readonly [boolean, string])[];
 }
 
 export interface ReadEvidence {
   readonly lines: readonly string[];
   readonly isCut: boolean;
-  /** Of the file, SHA-256. */
-  readonly digest: string;
 }
 
 export interface JudgedRecording extends JudgedEvidence {
@@ -61,7 +73,12 @@ export class EvidenceError extends Error {
   override readonly name = "EvidenceError";
 }
 
-/** Judges a recording by what this version has. @throws EvidenceError */
+/** A recording as evidence: its digest, and what judges it by what this version has. `judge` throws EvidenceError. */
+export function evidenceIn(file: EvidenceFile, judging: Judging, secrets: Secrets) {
+  return { digest: sha256(file.bytes), judge: () => judgeEvidence(file, judging, secrets) };
+}
+
+/** @throws EvidenceError */
 export async function judgeEvidence(
   { bytes, name }: EvidenceFile,
   judging: Judging,
@@ -77,11 +94,25 @@ export async function judgeEvidence(
   const other = judging.others.find(({ recognises }) => recognises(lines));
   if (other !== undefined) {
     const judge = await other.load();
-    return readable(name, () => judge({ lines, isCut, digest }, secrets));
+    return readable(name, () => certifiableExam(judge({ lines, isCut }, secrets), digest));
   }
   const recording = await readable(name, () => readRecording(lines));
   const prepared = await judging.run(recording.start.options.declared);
   return readable(name, () => judgeRunRecording({ recording, isCut, digest }, prepared, secrets));
+}
+
+function certifiableExam(
+  { counts, outcome, strict, otherObstacles, ...judged }: JudgedExam,
+  digest: string,
+): JudgedRecording {
+  const { verdicts } = judged;
+  const { tested, of } = mustsTestedOf(verdicts);
+  return {
+    ...judged,
+    ...{ level: tested < of ? "client partial" : "client", origin: undefined, rateLimits: undefined },
+    ...{ digest, deviations: undefined },
+    obstacles: obstacles({ verdicts, counts, outcome }, strict, otherObstacles),
+  };
 }
 
 /** A run is cut whose recording lacks its end. */

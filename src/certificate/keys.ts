@@ -3,7 +3,14 @@ import { stat } from "node:fs/promises";
 import { codeOf } from "../core/exchange/own-machine.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
 import { writeNew } from "../core/files/write-whole.ts";
-import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
+import { KeyError, keyIdOf } from "./dsse.ts";
+
+/** What certificates and lists of revocations are signed with. */
+export interface Signer {
+  readonly publicKey: KeyObject;
+  /** Gives the 64 bytes of an Ed25519 signature. */
+  readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
 
 /** `signing.pem` and beside it `signing.pub.pem`. */
 function publicKeyPath(path: string): string {

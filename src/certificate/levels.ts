@@ -23,6 +23,13 @@ export function isWholeLevel(level: Level): boolean {
   return level === "server thorough" || level === "server standard" || level === "client";
 }
 
+/** What `--require` accepts. */
+export const acceptedLevels = {
+  standard: ["server standard", "server thorough"],
+  thorough: ["server thorough"],
+  client: ["client"],
+} as const satisfies Readonly<Record<string, readonly Level[]>>;
+
 /** What bounds a run: less than the profile's own tests less. */
 const amounts: readonly ((options: RunOptions) => number)[] = [
   mostCreates,

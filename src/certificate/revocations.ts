@@ -1,21 +1,16 @@
-import {
-  EnvelopeError,
-  isSignedBy,
-  keyIdOf,
-  readEnvelope,
-  type Signer,
-  sealed,
-  writeEnvelope,
-} from "./dsse.ts";
+import type { KeyObject } from "node:crypto";
+import { EnvelopeError, isSignedBy, keyIdOf, readEnvelope, sealed, writeEnvelope } from "./dsse.ts";
+import type { Signer } from "./keys.ts";
 import type { Problem } from "./problems.ts";
 import schema from "./revocations.schema.json" with { type: "json" };
+import { sha256 } from "./statement.ts";
 import { readStrictJson, StrictJsonError } from "./strict-json.ts";
 import { outsideDates, type TrustedKey } from "./trust.ts";
 
 const payloadType = "application/vnd.petstore-conformance.revocations+json";
 
 /** What no longer counts: a certificate by the SHA-256 of its file, or every certificate of a key, whenever signed. */
-export interface Revoked {
+interface Revoked {
   readonly certificate?: string;
   readonly key?: string;
   /** An ISO 8601 instant in UTC. */
@@ -23,7 +18,7 @@ export interface Revoked {
   readonly reason: string;
 }
 
-export interface Revocations {
+interface Revocations {
   readonly issuedAt: string;
   readonly revoked: readonly Revoked[];
 }
@@ -33,10 +28,45 @@ export class RevocationsError extends Error {
   override readonly name = "RevocationsError";
 }
 
+/** What is to be revoked. */
+interface ToRevoke {
+  /** The bytes of certificates. */
+  readonly certificates: readonly Uint8Array[];
+  /** Public keys, and with each every certificate that it ever signed. */
+  readonly keys: readonly KeyObject[];
+  readonly at: Date;
+  readonly reason: string;
+}
+
+/**
+ * Adds to a list; undefined: to an empty one. Gives the whole list, signed, which takes the place of the one before, and how
+ * many it names. @throws RevocationsError where another key signed the list
+ */
+export async function revoke(
+  list: Uint8Array | undefined,
+  { certificates, keys, at, reason }: ToRevoke,
+  signer: Signer,
+): Promise<{ readonly text: string; readonly revoked: number }> {
+  const before = list === undefined ? [] : readOwnRevocations(list, signer).revoked;
+  const issuedAt = at.toISOString();
+  const revoked = [
+    ...before,
+    ...certificates.map((bytes) => ({ certificate: sha256(bytes), at: issuedAt, reason })),
+    ...keys.map((key) => ({ key: keyIdOf(key), at: issuedAt, reason })),
+  ];
+  return { text: await writeRevocations({ issuedAt, revoked }, signer), revoked: revoked.length };
+}
+
 /** The whole list, signed; it takes the place of the one before. */
 export async function writeRevocations({ issuedAt, revoked }: Revocations, signer: Signer): Promise<string> {
   const list = { form: "petstore-conformance revocations", version: 1, issuedAt, revoked };
   return writeEnvelope(await sealed(payloadType, Buffer.from(JSON.stringify(list)), signer));
+}
+
+/** The list that this signer is about to make longer. @throws RevocationsError where another key signed it */
+function readOwnRevocations(bytes: Uint8Array, { publicKey }: Signer): Revocations {
+  const own = { name: "the signer", keyid: keyIdOf(publicKey), publicKey, roles: ["revoke"] } as const;
+  return readRevocations(bytes, [own]);
 }
 
 /** @throws RevocationsError unless a key signed it that may revoke */
@@ -59,12 +89,6 @@ export function readRevocations(bytes: Uint8Array, trusted: readonly TrustedKey[
       throw new RevocationsError(`The list ${error.message}.`);
     throw error;
   }
-}
-
-/** The list that this signer is about to make longer. @throws RevocationsError where another key signed it */
-export function readOwnRevocations(bytes: Uint8Array, { publicKey }: Signer): Revocations {
-  const own = { name: "the signer", keyid: keyIdOf(publicKey), publicKey, roles: ["revoke"] } as const;
-  return readRevocations(bytes, [own]);
 }
 
 export function revocationOf(

@@ -1,16 +1,14 @@
+import { aloneProblems } from "./check-alone.ts";
 import { compareWithEvidence } from "./compare-evidence.ts";
-import { contradictions, skewMs } from "./dates.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
-import { mustsInWords } from "./in-words.ts";
+import { headline, stateOf, summaryLines } from "./in-words.ts";
 import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
-import type { Level } from "./levels.ts";
-import { otherChallenge } from "./obstacles.ts";
-import { gravestFirst, type Problem } from "./problems.ts";
-import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
+import { acceptedLevels, type Level } from "./levels.ts";
+import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
 import schema from "./statement.schema.json" with { type: "json" };
-import { configured, type Statement, sha256 } from "./statement.ts";
+import { claimsOf, configured, type Statement, sha256 } from "./statement.ts";
 import { readStrictJson, StrictJsonError } from "./strict-json.ts";
-import { beyondRole, type TrustedKey } from "./trust.ts";
+import { readTrust, type TrustedKey } from "./trust.ts";
 
 export interface Asked {
   readonly trusted: readonly TrustedKey[];
@@ -44,6 +42,23 @@ export interface Verification {
   readonly isOtherVersion?: boolean;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
   readonly origin?: string;
+}
+
+/** What is asked of every certificate. */
+interface AskedOfAll extends Omit<Asked, "trusted" | "levels" | "evidence"> {
+  /** A trust file, or a public key in PEM. */
+  readonly trust: { readonly bytes: Uint8Array; readonly path: string };
+  /** Undefined: any level will do. */
+  readonly require: keyof typeof acceptedLevels | undefined;
+}
+
+export type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
+
+/** @throws KeyError for a trust file that cannot be used */
+export function createVerifier({ trust, require, ...asked }: AskedOfAll): Verifier {
+  const trusted = readTrust(trust.bytes, trust.path);
+  const levels = require && acceptedLevels[require];
+  return (bytes, evidence) => verifyCertificate(bytes, { ...asked, trusted, levels, evidence });
 }
 
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
@@ -106,56 +121,6 @@ function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Prob
       };
 }
 
-/** What is known without the evidence. */
-function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
-  const { predicate } = statement;
-  const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;
-  const found: Problem[] = [];
-  const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
-  found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
-  found.push(...beyondRole(signer, statement));
-  const { run, issuedAt, expiresAt } = predicate;
-  // A virtual clock runs ahead of all others.
-  const instants = run.clock === "virtual" ? [issuedAt] : [run.startedAt, run.endedAt, issuedAt];
-  const future = instants.find((at) => !(Date.parse(at) <= nowMs + skewMs));
-  if (future !== undefined)
-    add(
-      "not-yet-valid",
-      `It names ${future}, and by this machine's clock it is ${new Date(nowMs).toISOString()}.`,
-    );
-  if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
-  if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
-    add("too-old", `The run ended at ${run.endedAt}.`);
-  for (const detail of contradictions(predicate)) add("dates-contradict", detail);
-  if (levels?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
-  const { tested, of } = predicate.musts;
-  if (minTested !== undefined && tested * 100 < of * minTested)
-    add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
-  const seen = predicate.cases;
-  if (minCases !== undefined && !(seen !== undefined && seen.tested * 100 >= seen.of * minCases)) {
-    const said = seen ? `${seen.tested} of ${seen.of} cases were tested` : "It names no cases";
-    add("level-too-low", `${said}, and ${minCases} % are asked for.`);
-  }
-  const unanswered = otherChallenge(configured(statement).options.seed, challenge);
-  if (unanswered !== undefined) add("other-challenge", unanswered);
-  if (run.clock === "virtual" && !asked.allowSelf)
-    add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
-  return found;
-}
-
-function revocationProblems(
-  named: { readonly certificate: string; readonly keyid: string },
-  { revocations, trusted }: Asked,
-): Problem[] {
-  if (revocations === undefined) return [];
-  try {
-    return revocationOf(readRevocations(revocations, trusted), named);
-  } catch (error) {
-    if (!(error instanceof RevocationsError)) throw error;
-    return [{ kind: "revocations-invalid", detail: error.message }];
-  }
-}
-
 async function byEvidence(
   statement: Statement,
   { digest, judge }: NonNullable<Asked["evidence"]>,
@@ -189,5 +154,44 @@ async function byEvidence(
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
     return { problems: [{ kind: "evidence-unreadable", detail: error.message }], notes: [], isJudged: false };
+  }
+}
+
+/** What was found, as it is printed. May hold text of the certificate's: escape it when it is shown. */
+export function verificationInWords(verification: Verification) {
+  const { problems, statement } = verification;
+  return {
+    state: stateOf(verification),
+    problems: problems.map(problemInWords),
+    headline: statement && headline(statement),
+    /** All that it says, its gaps first. */
+    says: statement === undefined ? [] : summaryLines(statement),
+    exitCode: exitCodeOf(problems),
+  };
+}
+
+/**
+ * What a certificate is about, whoever signed it: enough for a name, and nothing to rely on. Undefined for bytes that are no
+ * certificate.
+ */
+export function unverifiedSubject(bytes: Uint8Array):
+  | {
+      readonly name: string;
+      readonly side: "server" | "client";
+      readonly isAbout: (recording: Uint8Array) => boolean;
+    }
+  | undefined {
+  try {
+    const { envelope } = readEnvelope(bytes);
+    if (envelope.payloadType !== inTotoType) return undefined;
+    const statement = readStrictJson<Statement>(envelope.payload, schema);
+    return {
+      name: claimsOf(statement).name,
+      side: statement.predicate.level.startsWith("client") ? "client" : "server",
+      isAbout: (recording) => sha256(recording) === configured(statement).recording,
+    };
+  } catch (error) {
+    if (error instanceof EnvelopeError || error instanceof StrictJsonError) return undefined;
+    throw error;
   }
 }

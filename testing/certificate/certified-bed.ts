@@ -1,6 +1,14 @@
 import type { Profile } from "../../src/core/check/verdict.ts";
 import type { ListedServer } from "../../suites/servers.ts";
-import { certified, issuedMs, judged, recordedLinesOf, recordingOf, verified } from "./sample-certificate.ts";
+import {
+  certified,
+  issuedMs,
+  judged,
+  recordedLinesOf,
+  recordingOf,
+  statementIn,
+  verified,
+} from "./sample-certificate.ts";
 
 /** What a server or a client of the proof gets. */
 export interface Certification {
@@ -22,8 +30,9 @@ export async function certifiedServer(server: ListedServer, profile: Profile): P
     const mistakes = isBroken ? [] : [`no certificate: ${made.obstacles.join(" ")}`];
     return { result: undefined, mistakes };
   }
-  const { problems } = await verified(Buffer.from(made.text), recording, { nowMs });
-  const { result } = made.statement.predicate;
+  const certificate = Buffer.from(made.text);
+  const { problems } = await verified(certificate, recording, { nowMs });
+  const { result } = statementIn(certificate).predicate;
   // How much `standard` sends depends on the limit, so what it catches does too.
   const isCaught = server.kind === "fault" && profile === "thorough";
   const mistakes = [

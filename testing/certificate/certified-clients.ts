@@ -5,7 +5,7 @@ import { examLines } from "../../src/exam/exam-recording.ts";
 import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
 import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import type { Certification } from "./certified-bed.ts";
-import { certified, verified } from "./sample-certificate.ts";
+import { certified, statementIn, verified } from "./sample-certificate.ts";
 
 const prepared = await prepareExam(undefined);
 
@@ -33,8 +33,9 @@ export async function certifiedClient(id: string, entry: ClientEntry): Promise<C
     const isRight = fails.length > 0 && first.startsWith("It fails") && made.obstacles.length === 1;
     return { result: undefined, mistakes: isRight ? [] : made.obstacles };
   }
-  const { problems } = await verified(Buffer.from(made.text), recording);
-  const { result } = made.statement.predicate;
+  const certificate = Buffer.from(made.text);
+  const { problems } = await verified(certificate, recording);
+  const { result } = statementIn(certificate).predicate;
   const expected = warns.length > 0 ? "WARNED" : "PASSED";
   return {
     result,

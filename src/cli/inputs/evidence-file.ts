@@ -36,21 +36,16 @@ export async function readEvidenceFile(
   spec: string | undefined,
   io: Pick<Io, "folder" | "secrets">,
 ) {
-  const { judgeEvidence } = await import("../../certificate/judge-evidence.ts");
-  const { sha256 } = await import("../../certificate/statement.ts");
+  const { evidenceIn } = await import("../../certificate/judge-evidence.ts");
+  const { examEvidence } = await import("../../assembly/exam-evidence.ts");
   const { preparedFor } = await import("./prepared-by-document.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")
     throw otherKind(path, kind, "the recording of a run or of an exam");
-  const preparedOn = (declared: Declared) => preparedFor({ spec, declared });
-  const judge = async () => {
-    const { examEvidence } = await import("../../assembly/exam-evidence.ts");
-    return judgeEvidence(
-      { bytes, name: path },
-      { run: preparedOn, others: [examEvidence(spec)] },
-      io.secrets,
-    );
+  const judging = {
+    run: (declared: Declared) => preparedFor({ spec, declared }),
+    others: [examEvidence(spec)],
   };
-  return { digest: sha256(bytes), judge };
+  return evidenceIn({ bytes, name: path }, judging, io.secrets);
 }

@@ -1,6 +1,5 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { mostValidDays } from "../../../certificate/dates.ts";
 import {
   choice,
   type Option,
@@ -53,11 +52,7 @@ export const certifyOptions = optionTable({
     help: "The Git commit of the service or the client. Only a client needs it.",
   },
   validFor: {
-    value: pattern(
-      /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/,
-      `a number of days from 1d to ${mostValidDays}d`,
-      "180d",
-    ),
+    value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", "180d"),
     placeholder: "DAYS",
     default: "180d",
     help: "How long the certificate holds.",

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import type { Signer } from "../../../certificate/dsse.ts";
+import type { Signer } from "../../../certificate/keys.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Given, Option, Values } from "../../../core/options/option.ts";
@@ -137,10 +137,9 @@ async function certifyRecording(
     return notCertifiable;
   }
   await writeWhole(resolve(io.folder, out), [certified.text]);
-  const { summaryLines } = await import("../../../certificate/in-words.ts");
-  for (const line of summaryLines(certified.statement)) io.out(`${escapeForTerminal(line)}\n`);
+  for (const line of certified.summary) io.out(`${escapeForTerminal(line)}\n`);
   io.out(`certificate: ${escapeForTerminal(out)}\nevidence:    ${escapeForTerminal(file)}\n`);
-  io.out(`${certified.statement.predicate.advice}\n`);
+  io.out(`${certified.advice}\n`);
   return 0;
 }
 

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Revocations, Revoked } from "../../../certificate/revocations.ts";
 import { codeOf } from "../../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
@@ -48,26 +47,22 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "revoke takes one list, at least one --certificate or --key, and a --reason",
       "revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem",
     );
-  const { readOwnRevocations, writeRevocations } = await import("../../../certificate/revocations.ts");
-  const { keyIdOf } = await import("../../../certificate/dsse.ts");
+  const { revoke } = await import("../../../certificate/revocations.ts");
   const { readPublicKey } = await import("../../../certificate/keys.ts");
-  const { sha256 } = await import("../../../certificate/statement.ts");
   const signer = await readSignerOptions(signing, io);
   const { checkReportPlace } = await import("../../../report/formats/write.ts");
   await checkReportPlace(list, io.folder, "LIST");
-  const at = new Date().toISOString();
   const file = resolve(io.folder, list);
-  const before: Revocations | undefined = await readBounded(file, mostBytes.signed).then(
-    (bytes) => readOwnRevocations(bytes, signer),
-    (error: unknown) => (codeOf(error) === "ENOENT" ? undefined : Promise.reject(error)),
+  const before = await readBounded(file, mostBytes.signed).catch((error: unknown) =>
+    codeOf(error) === "ENOENT" ? undefined : Promise.reject(error),
   );
-  const added: Revoked[] = [];
-  for (const path of certificates)
-    added.push({ certificate: sha256(await readNamedFile(path, io)), at, reason });
-  for (const path of keys)
-    added.push({ key: keyIdOf(await readPublicKey(resolve(io.folder, path))), at, reason });
-  const revoked = [...(before?.revoked ?? []), ...added];
-  await writeWhole(file, [await writeRevocations({ issuedAt: at, revoked }, signer)]);
-  io.out(`${escapeForTerminal(list)}: ${added.length} added, ${revoked.length} in all\n`);
+  const named = {
+    certificates: await Promise.all(certificates.map((path) => readNamedFile(path, io))),
+    keys: await Promise.all(keys.map((path) => readPublicKey(resolve(io.folder, path)))),
+  };
+  const { text, revoked } = await revoke(before, { ...named, at: new Date(), reason }, signer);
+  await writeWhole(file, [text]);
+  const added = certificates.length + keys.length;
+  io.out(`${escapeForTerminal(list)}: ${added} added, ${revoked} in all\n`);
   return 0;
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Signer } from "../../../certificate/dsse.ts";
+import type { Signer } from "../../../certificate/keys.ts";
 import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";

@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { claimsOf, configured, sha256 } from "../../../certificate/statement.ts";
-import { unverifiedStatement } from "../../../certificate/unverified-statement.ts";
+import { unverifiedSubject } from "../../../certificate/verify.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { recordingEndings } from "../../../core/recording/recording-file.ts";
@@ -69,16 +68,15 @@ function recorded(file: string, certificates: readonly Evidence[]): Recorded {
 /** The recording of a certificate, where it is beside it; none where the file is no certificate. */
 async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<readonly Evidence[]> {
   if ((await kindOfFile(name, io)) !== "certificate") return [];
-  const statement = unverifiedStatement(await readNamedFile(name, io));
-  if (statement === undefined) return [];
-  const { name: subject } = claimsOf(statement);
-  const side = statement.predicate.level.startsWith("client") ? "client" : "server";
+  const certificate = unverifiedSubject(await readNamedFile(name, io));
+  if (certificate === undefined) return [];
+  const { name: subject, side, isAbout } = certificate;
   const recording = recordingBeside(basename(name), beside);
   if (recording === undefined)
     return [{ file: name, side, subject, because: "the recording that it is about is not beside it" }];
   const file = join(dirname(name), recording);
   const bytes = await readNamedFile(file, io, { most: mostBytes.recording });
-  return sha256(bytes) === configured(statement).recording
+  return isAbout(bytes)
     ? [{ file, certifiedName: subject }]
     : [{ file: name, side, subject, because: `it is about another recording than ${recording}` }];
 }

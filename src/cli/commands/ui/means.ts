@@ -26,7 +26,7 @@ import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { verifyOptions } from "../verify/verify.ts";
-import { askedFor, sentencesFor, verifyFile } from "../verify/verify-file.ts";
+import { sentencesFor, verifierFor, verifyFile } from "../verify/verify-file.ts";
 import { createListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
@@ -106,8 +106,8 @@ async function verify(
   io: Io,
 ): Promise<ReturnType<typeof certificateView>> {
   const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
-  const asked = await askedFor(options, undefined, io);
-  const verification = await verifyFile(certificate.path, evidence?.path, asked, options, io);
+  const check = await verifierFor(options, undefined, io);
+  const verification = await verifyFile(certificate.path, evidence?.path, check, options, io);
   const one = { file: certificate.path, evidence: evidence?.path, verification };
   return certificateView(one, await sentencesFor(one, spec), new Date());
 }

@@ -1,55 +1,45 @@
 import { resolve } from "node:path";
-import type { Level } from "../../../certificate/levels.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
-import type { Asked, Verification } from "../../../certificate/verify.ts";
+import type { Verification, Verifier } from "../../../certificate/verify.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
 import type { VerifyOptions } from "./verify.ts";
 
-const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, readonly Level[]>> = {
-  standard: ["server standard", "server thorough"],
-  thorough: ["server thorough"],
-  client: ["client"],
-};
-
-/** What holds for every certificate. */
-export async function askedFor(
+/** Checks certificates by what the options say of every one. */
+export async function verifierFor(
   { trust, maxAge, require, minTested, minCases, challenge, allowSelf, page, badge }: VerifyOptions,
   list: string | undefined,
   io: Io,
-): Promise<Omit<Asked, "evidence">> {
+): Promise<Verifier> {
   if (trust === undefined)
     throw misused(
       "verify does not know whom to trust",
       "Give --trust FILE: the public key of the one who certifies, or a trust file.",
     );
-  const { readTrust } = await import("../../../certificate/trust.ts");
+  const { createVerifier } = await import("../../../certificate/verify.ts");
   const { checkReportPlace } = await import("../../../report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
-  return {
-    trusted: readTrust(await readNamedFile(trust, io), trust),
+  return createVerifier({
+    trust: { bytes: await readNamedFile(trust, io), path: trust },
     revocations: list === undefined ? undefined : await readNamedFile(list, io),
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
-    levels: require && acceptedLevels[require],
-    ...{ minTested, minCases, challenge, allowSelf },
-  };
+    ...{ require, minTested, minCases, challenge, allowSelf },
+  });
 }
 
 export async function verifyFile(
   file: string,
   evidence: string | undefined,
-  asked: Omit<Asked, "evidence">,
+  verify: Verifier,
   { spec }: VerifyOptions,
   io: Io,
 ): Promise<Verification> {
-  const { verifyCertificate } = await import("../../../certificate/verify.ts");
   const bytes = await readNamedFile(file, io);
-  const recording = evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io);
-  return verifyCertificate(bytes, { ...asked, evidence: recording });
+  return verify(bytes, evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io));
 }
 
 /** Writes the page and the badge of one certificate, where they are asked for. */

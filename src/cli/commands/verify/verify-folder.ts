@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
-import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
-import type { Asked, Verification } from "../../../certificate/verify.ts";
+import type { Verification, Verifier } from "../../../certificate/verify.ts";
 import { counted } from "../../../core/check/counted.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
@@ -11,7 +10,7 @@ import { recordingBeside } from "../../inputs/evidence-file.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import type { VerifyOptions } from "./verify.ts";
-import { askedFor, verifyFile, writeViews } from "./verify-file.ts";
+import { verifierFor, verifyFile, writeViews } from "./verify-file.ts";
 
 const revocationsName = "revocations.json";
 
@@ -22,8 +21,8 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
   });
   const list =
     options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
-  const asked = await askedFor(options, list, io);
-  const { headline, stateOf } = await import("../../../certificate/in-words.ts");
+  const verify = await verifierFor(options, list, io);
+  const { verificationInWords } = await import("../../../certificate/verify.ts");
   const codes: number[] = [];
   const others = [list, options.trust].map((path) => path && resolve(io.folder, path));
   const isCertificate = (name: string) =>
@@ -32,12 +31,11 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
   for (const name of names.filter(isCertificate).sort()) {
     const evidence = recordingBeside(name, names);
     const path = evidence === undefined ? undefined : join(folder, evidence);
-    const verification = await verifyNamed(join(folder, name), path, asked, options, io);
-    const { problems, statement } = verification;
-    const says =
-      problems.length === 0 && statement !== undefined ? [headline(statement)] : problems.map(problemInWords);
-    io.out(`${escapeForTerminal(`${stateOf(verification)}: ${name}: ${says.join(" ")}`)}\n`);
-    codes.push(exitCodeOf(problems));
+    const verification = await verifyNamed(join(folder, name), path, verify, options, io);
+    const { state, problems, headline = "", exitCode } = verificationInWords(verification);
+    const says = problems.length === 0 ? headline : problems.join(" ");
+    io.out(`${escapeForTerminal(`${state}: ${name}: ${says}`)}\n`);
+    codes.push(exitCode);
     files.push({ file: name, evidence, verification });
   }
   if (options.pages) await writePages(files, folder, options, io);
@@ -50,14 +48,14 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
 async function verifyNamed(
   file: string,
   evidence: string | undefined,
-  asked: Omit<Asked, "evidence">,
+  verify: Verifier,
   options: VerifyOptions,
   io: Io,
 ): Promise<Verification> {
   if (/^index\.json$/i.test(basename(file)))
     return refusedFile("index.html is the page of all certificates: give this one another name.");
   try {
-    return await verifyFile(file, evidence, asked, options, io);
+    return await verifyFile(file, evidence, verify, options, io);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { what, where } = error.problem;

@@ -1,5 +1,5 @@
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import { exitCodeOf, problemInWords, problemKinds } from "../../../certificate/problems.ts";
+import { problemKinds } from "../../../certificate/problems.ts";
 import type { Verification } from "../../../certificate/verify.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import {
@@ -129,22 +129,21 @@ function refuseBeside(options: VerifyOptions): void {
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
-  const { askedFor, verifyFile, writeViews } = await import("./verify-file.ts");
-  const { stateOf, summaryLines } = await import("../../../certificate/in-words.ts");
-  const asked = await askedFor(options, options.revocations, io);
-  const verification = await verifyFile(file, options.evidence, asked, options, io);
-  const { problems, notes, statement, origin } = verification;
+  const { verifierFor, verifyFile, writeViews } = await import("./verify-file.ts");
+  const { verificationInWords } = await import("../../../certificate/verify.ts");
+  const verify = await verifierFor(options, options.revocations, io);
+  const verification = await verifyFile(file, options.evidence, verify, options, io);
+  const { notes, origin } = verification;
+  const { state, problems, says, exitCode } = verificationInWords(verification);
   const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
-  print(`${stateOf(verification)}: ${file}${signedBy(verification)}`);
-  for (const problem of problems) print(`  ${problemInWords(problem)}`);
+  print(`${state}: ${file}${signedBy(verification)}`);
+  for (const problem of problems) print(`  ${problem}`);
   for (const note of notes) print(`  ${note}`);
-  if (statement !== undefined) {
-    if (problems.length > 0) print("It says:");
-    for (const line of summaryLines(statement)) print(line);
-  }
+  if (says.length > 0 && problems.length > 0) print("It says:");
+  for (const line of says) print(line);
   if (origin !== undefined) print(`address: ${origin}`);
   await writeViews({ file, evidence: options.evidence, verification }, options, io);
-  return exitCodeOf(problems);
+  return exitCode;
 }
 
 function signedBy({ signer }: Verification): string {

@@ -1,0 +1,63 @@
+import { contradictions, skewMs } from "./dates.ts";
+import { mustsInWords } from "./in-words.ts";
+import { otherChallenge } from "./obstacles.ts";
+import type { Problem } from "./problems.ts";
+import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
+import { configured, type Statement } from "./statement.ts";
+import { beyondRole, type TrustedKey } from "./trust.ts";
+import type { Asked } from "./verify.ts";
+
+/** What is known without the evidence. */
+export function aloneProblems(
+  statement: Statement,
+  signer: TrustedKey,
+  digest: string,
+  asked: Asked,
+): Problem[] {
+  const { predicate } = statement;
+  const { nowMs, maxAgeMs, levels, minTested, minCases, challenge } = asked;
+  const found: Problem[] = [];
+  const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
+  found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
+  found.push(...beyondRole(signer, statement));
+  const { run, issuedAt, expiresAt } = predicate;
+  // A virtual clock runs ahead of all others.
+  const instants = run.clock === "virtual" ? [issuedAt] : [run.startedAt, run.endedAt, issuedAt];
+  const future = instants.find((at) => !(Date.parse(at) <= nowMs + skewMs));
+  if (future !== undefined)
+    add(
+      "not-yet-valid",
+      `It names ${future}, and by this machine's clock it is ${new Date(nowMs).toISOString()}.`,
+    );
+  if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
+  if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
+    add("too-old", `The run ended at ${run.endedAt}.`);
+  for (const detail of contradictions(predicate)) add("dates-contradict", detail);
+  if (levels?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
+  const { tested, of } = predicate.musts;
+  if (minTested !== undefined && tested * 100 < of * minTested)
+    add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
+  const seen = predicate.cases;
+  if (minCases !== undefined && !(seen !== undefined && seen.tested * 100 >= seen.of * minCases)) {
+    const said = seen ? `${seen.tested} of ${seen.of} cases were tested` : "It names no cases";
+    add("level-too-low", `${said}, and ${minCases} % are asked for.`);
+  }
+  const unanswered = otherChallenge(configured(statement).options.seed, challenge);
+  if (unanswered !== undefined) add("other-challenge", unanswered);
+  if (run.clock === "virtual" && !asked.allowSelf)
+    add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
+  return found;
+}
+
+function revocationProblems(
+  named: { readonly certificate: string; readonly keyid: string },
+  { revocations, trusted }: Asked,
+): Problem[] {
+  if (revocations === undefined) return [];
+  try {
+    return revocationOf(readRevocations(revocations, trusted), named);
+  } catch (error) {
+    if (!(error instanceof RevocationsError)) throw error;
+    return [{ kind: "revocations-invalid", detail: error.message }];
+  }
+}
