@@ -90,6 +90,36 @@ test("no folders import each other", () => {
   expect(cycles(edges)).toEqual([]);
 });
 
+/** The table of products in docs/architecture.md: their folders, each with the modules that others may import. */
+function productEntries(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const rows = [...text.matchAll(/^\| (\w+) \| ((?:`src\/[^`]+`(?:, )?)+) \|$/gm)];
+  return new Map(
+    rows.map(([, name = "", paths = ""]) => [
+      `src/${name}`,
+      [...paths.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path),
+    ]),
+  );
+}
+
+test("a product is imported by its entries alone, and each of them is", () => {
+  const products = productEntries();
+  const code = sourceFiles().filter(({ path, forTests }) => !forTests && !path.startsWith("scripts/"));
+  const productOf = (path: string) => folderAmong([...products.keys()], path);
+  const entered = new Set<string>();
+  const found = wrongIn(code, (wanted, path) => {
+    const product = productOf(wanted.path);
+    if (product === undefined || product === productOf(path)) return false;
+    entered.add(wanted.path);
+    return products.get(product)?.includes(wanted.path) !== true;
+  });
+  expect([...products.keys()]).toEqual(
+    expect.arrayContaining(["exam", "traffic", "certificate", "fleet"].map((name) => `src/${name}`)),
+  );
+  expect(found).toEqual([]);
+  expect([...entered].sort()).toEqual([...products.values()].flat().sort());
+});
+
 test("no files import each other, but for types within one folder", () => {
   const edges = new Map(
     shipped.map((file) => {

@@ -4,9 +4,9 @@ import { setFlagsFromString } from "node:v8";
 import { removalsOf } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
 import { judgedBy } from "../core/recording/recording.ts";
+import { cutForThreads, judgeFiles, TrafficFileError, type TrafficTask } from "../traffic/judge-files.ts";
 import { type PartResult, sumOfParts, type Work } from "../traffic/part-result.ts";
 import { prepare } from "./assemble.ts";
-import { judgePart, TrafficFileError, type TrafficTask } from "./judge-traffic-part.ts";
 import { startTrafficThread } from "./traffic-thread.ts";
 import type { FromThread } from "./traffic-thread-code.ts";
 
@@ -27,17 +27,16 @@ export async function judgeTraffic(
 ): Promise<PartResult> {
   const worthwhile = await threadsFor(task);
   const threads = asked ?? Math.min(availableParallelism(), worthwhile);
-  if (threads <= 1 && worthwhile <= 1) return judgePart(task, onRead);
+  if (threads <= 1 && worthwhile <= 1) {
+    const prepared = await prepare({ spec: task.spec, declared: task.run.declared });
+    return judgeFiles(task, prepared, onRead);
+  }
   // Most of the heap is garbage: it is collected when the heap has doubled, not when it has grown fourfold.
   setFlagsFromString("--heap-growing-percent=100");
   if (threads <= 1) return inThread(task, onRead);
-  const { part, of } = task.part;
   const results = await Promise.all(
-    Array.from({ length: threads }, (_, i) => {
-      const within = { part: i + 1, of: threads };
-      // Each thread reads all of the files, so one of them reports the progress.
-      return inThread({ ...task, part: { part, of, within } }, i === 0 ? onRead : () => undefined);
-    }),
+    // Each thread reads all of the files, so one of them reports the progress.
+    cutForThreads(task, threads).map((one, i) => inThread(one, i === 0 ? onRead : () => undefined)),
   );
   return sumOfParts(results);
 }

@@ -4,7 +4,7 @@ import { createRecorder, type Recorder, recordingEndings } from "../core/recordi
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 
-export interface RecordInput {
+interface RecordInput {
   /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
   readonly path: string;
   readonly folder: string;

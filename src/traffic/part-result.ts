@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Requirement } from "../core/check/requirement.ts";
-import type { Part } from "./keys.ts";
+import { type Part, slots } from "./keys.ts";
 import type { TrafficNotes } from "./read-traffic.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 import type { ClientResult, Judged, TrafficJudgeInput } from "./traffic-judge.ts";
@@ -102,6 +102,16 @@ export class PartError extends Error {
     super(message);
     this.remedy = remedy;
   }
+}
+
+/** The third of eight parts for `3/8`. @throws PartError for any other text */
+export function partOf(text: string): Part {
+  const [part = 0, of = 0] = text.split("/").map(Number);
+  if (part <= of && of <= slots) return { part, of };
+  throw new PartError(
+    `there is no part ${text}`,
+    `Write I/N, with I from 1 to N, and N up to ${slots}: --shard 3/8.`,
+  );
 }
 
 /** Reads a part. @throws PartError for a file that is not one, and for one of another version of the suite */

@@ -22,7 +22,7 @@ async function read(lines: readonly (string | object)[], baseUrl?: string) {
   const path = join(folder, "traffic.ndjson");
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
-  const file = readTraffic(path, contract, baseUrl);
+  const file = readTraffic(path, contract, { baseUrl });
   const exchanges: WireExchange[] = [];
   for await (const exchange of file.exchanges) exchanges.push(exchange);
   return { exchanges, notes: file.notes };

@@ -2,6 +2,8 @@ import type { Contract } from "../core/contract/contract.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
+import { credentialsIn } from "./credentials.ts";
 import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
@@ -38,19 +40,28 @@ export class TrafficError extends Error {
   override readonly name = "TrafficError";
 }
 
+interface Reading {
+  /** Of the service; default: as the file says it, else what stands before the first address of an operation. */
+  readonly baseUrl?: string | undefined;
+  /** Of the exchanges, which is read; default: all of them. */
+  readonly part?: Part | undefined;
+  /** Is called with how many bytes of the file were read next. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+  /** What an exchange holds to authenticate is added before the exchange comes out. */
+  readonly secrets?: Pick<Secrets, "add"> | undefined;
+}
+
+/** Stands for a key in what a proxy recorded. */
+const placeholder = /^\{key [0-9]+\}$/;
+
 /**
  * Reads a file of traffic, plain or compressed with gzip or zstd.
  * @param contract says what stands below the base address
- * @param baseUrl of the service; default: as the file says it, else what stands before the first address of an operation
- * @param part of the exchanges that is read; default: all of them
- * @param onRead is called with how many bytes of the file were read next
  */
 export function readTraffic(
   path: string,
   contract: Operations,
-  baseUrl?: string,
-  part: Part = whole,
-  onRead?: (bytes: number) => void,
+  { baseUrl, part = whole, onRead, secrets }: Reading = {},
 ): TrafficFile {
   const notes = {
     isCut: false,
@@ -107,8 +118,13 @@ export function readTraffic(
         case "exchange": {
           count += 1;
           const below = withTarget(found.exchange, notes.base);
-          if (below === undefined) leaveOut("to other addresses");
-          else yield { ...below, line: cut.line };
+          if (below === undefined) {
+            leaveOut("to other addresses");
+            break;
+          }
+          if (secrets !== undefined)
+            secrets.add(...credentialsIn(below).filter((secret) => !placeholder.test(secret)));
+          yield { ...below, line: cut.line };
         }
       }
     }

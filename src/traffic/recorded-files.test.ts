@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, "../../testing/traffic/files");
 /** Each exchange as one line: what was asked, and what came. */
 async function readFrom(file: string, below: string) {
   const origin = file === "nginx.ndjson" ? "http://127.0.0.1:18097" : "http://127.0.0.1:18099";
-  const read = readTraffic(join(folder, file), contract, `${origin}${below}/v1`);
+  const read = readTraffic(join(folder, file), contract, { baseUrl: `${origin}${below}/v1` });
   const lines: string[] = [];
   for await (const { method, target, body, outcome } of read.exchanges) {
     const sent = body === undefined ? " (?)" : body.length > 0 ? ` (${body.length})` : "";

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
-import { saidWords } from "../../testing/report/said.ts";
 import { plainLook } from "../../testing/report/sample-run.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
@@ -28,10 +27,9 @@ const reportOn = (judge: ReturnType<typeof judgeOf>) =>
   reportOfTraffic(
     createSecrets().redact(
       trafficReport({
-        words: saidWords,
-        ...{ contract, target: "https://pets.example/v1", startedAtMs: now, endedAtMs: now, strict: false },
+        prepared: given,
+        ...{ target: "https://pets.example/v1", startedAtMs: now, endedAtMs: now, strict: false },
         result: { judged: judge.judged(), client: judge.client(), files: [] },
-        verdicts: trafficVerdicts(judge.judged(), given),
       }),
     ),
   );

@@ -5,7 +5,6 @@ import { reason } from "../core/check/core-reasons.ts";
 import { counted } from "../core/check/counted.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
-import type { Contract } from "../core/contract/contract.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { shorten } from "../core/json/escape.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
@@ -17,15 +16,14 @@ import { type List, plainReport, type Report, type ShownExchange } from "../repo
 import { holding } from "../report/sentences.ts";
 import { instantInWords, secondsInWords } from "../report/time-in-words.ts";
 import type { GivenUp } from "./key-states.ts";
-import type { FileResult, PartResult, TrafficVerdict } from "./part-result.ts";
+import { type FileResult, type PartResult, type TrafficVerdict, trafficVerdicts } from "./part-result.ts";
 import type { Example, KeptMessage } from "./tally.ts";
-import type { ClientResult } from "./traffic-judge.ts";
+import type { ClientResult, TrafficJudgeInput } from "./traffic-judge.ts";
 
 interface JudgedTraffic {
-  readonly contract: Contract;
-  readonly words: Run["words"];
+  /** What it was judged by. */
+  readonly prepared: Omit<TrafficJudgeInput, "setting">;
   readonly result: PartResult;
-  readonly verdicts: readonly TrafficVerdict[];
   /** The base address to which a proxy passed the requests on; undefined where files were read. */
   readonly target: string | undefined;
   readonly startedAtMs: number;
@@ -37,7 +35,8 @@ interface JudgedTraffic {
 /** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
 export interface TrafficReport
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
-    Pick<JudgedTraffic, "result" | "target" | "words"> {
+    Pick<JudgedTraffic, "result" | "target"> {
+  readonly words: Run["words"];
   readonly spec: Pick<Run["spec"], "title" | "version" | "source" | "ownFile">;
   /** As they were counted, and as a run's. */
   readonly tallies: readonly TrafficVerdict[];
@@ -49,8 +48,10 @@ export interface TrafficReport
 
 /** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
-  const { contract, words, result, verdicts: tallies, target, strict, notes = [] } = judged;
-  const { startedAtMs, endedAtMs } = judged;
+  const { prepared, result, target, strict, startedAtMs, endedAtMs, notes = [] } = judged;
+  const { contract, suite } = prepared;
+  const { words } = suite;
+  const tallies = trafficVerdicts(result.judged, prepared);
   const examples = examplesOf(tallies);
   const verdicts = tallies.map((tally) => verdictOf(tally, examples));
   const { title, version, source, ownFile } = contract;

@@ -1,22 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Option } from "../core/options/option.ts";
+import { RequestError } from "./means.ts";
 
 /** What a form posts, in bytes. */
 const mostBytes = 64_000;
 
 /** What a form says, by the names of its fields. */
 export type FormValues = ReadonlyMap<string, readonly string[]>;
-
-/** Something that cannot be done as it was asked; the message is for the user. */
-export class RequestError extends Error {
-  override readonly name = "RequestError";
-  readonly status: 404 | 409 | 413 | 415 | 422;
-
-  constructor(status: RequestError["status"], message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** @throws RequestError for a body that is no form or is too large */
 export async function readForm(request: IncomingMessage): Promise<FormValues> {

@@ -6,8 +6,7 @@ import { runAsSaved } from "../report/compare/run-as-saved.ts";
 import type { SavedRun } from "../report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "../report/live/live-state.ts";
 import type { Report } from "../report/report.ts";
-import { RequestError } from "./form.ts";
-import type { AskedRun, Means, StartedRun } from "./means.ts";
+import { type AskedRun, type Means, RequestError, type StartedRun } from "./means.ts";
 
 /** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | ExamJob;

@@ -49,6 +49,17 @@ export interface FolderFile {
   readonly bytes: number;
 }
 
+/** Something that cannot be done as it was asked; the message is for the user. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: 404 | 409 | 413 | 415 | 422;
+
+  constructor(status: RequestError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** What the page can do: the command line does it, with the code of its commands. What goes wrong is thrown as RequestError. */
 export interface Means {
   /** What a run can be asked for on the page: what most users need, and the rest as the help groups it. */

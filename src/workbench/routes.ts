@@ -1,6 +1,7 @@
 import { runOptions } from "../core/run/options.ts";
 import { type Bench, keepKey, keyFor, reportNamed } from "./bench.ts";
-import { asArguments, type FormValues, fieldOf, RequestError } from "./form.ts";
+import { asArguments, type FormValues, fieldOf } from "./form.ts";
+import { RequestError } from "./means.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import { certificatePage, certificatesPage, evidenceBeside } from "./pages/certificate-pages.ts";
 import { checkPage } from "./pages/check-page.ts";

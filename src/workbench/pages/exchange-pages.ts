@@ -9,7 +9,7 @@ import { exchangeView, orderNote } from "../../report/html/exchanges.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import { timeAxis } from "../../report/html/time-axis.ts";
 import type { Report } from "../../report/report.ts";
-import { RequestError } from "../form.ts";
+import { RequestError } from "../means.ts";
 import { link, p, rendered } from "./parts.ts";
 import { queryOf, type ReportName } from "./report-parts.ts";
 import type { MenuEntry, WorkbenchPage } from "./shell.ts";

@@ -11,7 +11,6 @@ import { defaultOptions } from "../../../core/run/options.ts";
 import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
-import { whole } from "../../../traffic/keys.ts";
 import { trafficVerdicts } from "../../../traffic/part-result.ts";
 import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
@@ -140,7 +139,7 @@ async function trafficTwice(
 async function trafficBy(file: string, spec: string | undefined, folder: string) {
   const task = {
     files: [{ name: file, path: resolve(folder, file) }],
-    ...{ baseUrl: undefined, spec, part: whole, nowMs: Date.now() },
+    ...{ baseUrl: undefined, spec, nowMs: Date.now() },
     run: { ...defaultOptions, seed: 1, runId: "" },
   };
   const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);

@@ -3,18 +3,17 @@ import { resolve } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
 import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
-import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { type ReportRequest, writeIn } from "../../../report/formats/write.ts";
-import { type Part, slots, whole } from "../../../traffic/keys.ts";
+import { checkFiles, TrafficFileError, type TrafficTask } from "../../../traffic/judge-files.ts";
 import {
   keptPart,
   mergedParts,
   PartError,
   type PartResult,
+  partOf,
   readPart,
-  trafficVerdicts,
 } from "../../../traffic/part-result.ts";
 import { reportOfTraffic, trafficReport } from "../../../traffic/traffic-report.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
@@ -37,21 +36,22 @@ export async function judgeTraffic(
   options: RunCommandOptions & TrafficWork,
   io: Io,
 ): Promise<number> {
-  const part = options.shard === undefined ? whole : partOf(options.shard);
+  const part = options.shard === undefined ? undefined : partNamed(options.shard);
   const reports = await requestedReports(options.reports, "traffic", io);
   if (options.shard !== undefined) checkPart(reports, options.shard);
   const startedAtMs = Date.now();
   const { spec } = options;
   const task: TrafficTask = {
     files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
-    ...{ baseUrl: options.base, spec, part, nowMs: startedAtMs },
+    ...{ baseUrl: options.base, spec, nowMs: startedAtMs },
+    ...(part !== undefined && { part }),
     // Seed and run id do not matter here.
     run: { ...options.run, seed: 1, runId: "" },
   };
   const { onRead, endProgress } = options.quiet ? noProgress : await readingProgress(task.files, io);
   try {
     const result = await judge(task, options.threads, onRead).finally(endProgress);
-    if (options.shard === undefined) return await report(result, options, reports, startedAtMs, io);
+    if (part === undefined) return await report(result, options, reports, startedAtMs, io);
     const kept = keptPart(packageJson.version, await workOf(task), part, result);
     await writePart(reports, `${JSON.stringify(kept)}\n`, io);
     return 0;
@@ -77,8 +77,7 @@ export async function mergeTraffic(
     );
     return await report(mergedParts(parts), options, reports, startedAtMs, io);
   } catch (error) {
-    if (error instanceof PartError)
-      throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
+    if (error instanceof PartError) throw badPart(error, "--merge");
     throw error instanceof TrafficFileError ? noTraffic(error) : error;
   }
 }
@@ -93,12 +92,8 @@ async function report(
   checkFiles(result);
   const { strict, declared } = options.run;
   const prepared = await prepare({ spec: options.spec, declared });
-  const verdicts = trafficVerdicts(result.judged, prepared);
-  const { contract, suite } = prepared;
-  const found = trafficReport({
-    ...{ contract, words: suite.words, result, verdicts, strict, startedAtMs, endedAtMs: Date.now() },
-    target: undefined,
-  });
+  const times = { startedAtMs, endedAtMs: Date.now() };
+  const found = trafficReport({ prepared, result, strict, target: undefined, ...times });
   return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
 }
 
@@ -123,15 +118,17 @@ async function writePart(reports: readonly ReportRequest[], text: string, io: Io
   }
 }
 
-/** @throws UsageError for any other text */
-function partOf(text: string): Part {
-  const [part = 0, of = 0] = text.split("/").map(Number);
-  if (part <= of && of <= slots) return { part, of };
-  throw new UsageError({
-    what: `there is no part ${text}`,
-    where: "--shard",
-    remedy: `Write I/N, with I from 1 to N, and N up to ${slots}: --shard 3/8.`,
-  });
+/** @throws UsageError where there is no such part */
+function partNamed(shard: string): ReturnType<typeof partOf> {
+  try {
+    return partOf(shard);
+  } catch (error) {
+    throw error instanceof PartError ? badPart(error, "--shard") : error;
+  }
+}
+
+function badPart({ message, remedy }: PartError, where: string): UsageError {
+  return new UsageError({ what: message, where, remedy });
 }
 
 function noTraffic({ file, message }: TrafficFileError): UsageError {

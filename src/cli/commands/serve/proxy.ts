@@ -1,21 +1,15 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
-import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
-import { counted } from "../../../core/check/counted.ts";
-import type { Room } from "../../../core/exchange/decoding/body-bytes.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
-import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
-import type { TapListener } from "../../../traffic/proxy/tap.ts";
-import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
-import { violationLines } from "../../../traffic/violation-lines.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { misused } from "../../options/misused.ts";
 import { commandOptions } from "../../options/options.ts";
+import { isUserError } from "../../print-error.ts";
 import { portError } from "./port-error.ts";
 
 const options = optionTable({
@@ -67,12 +61,6 @@ export const help = {
     "Exit codes: 0 nothing that passed broke a must, 1 something did, 2 wrong usage, 3 nothing passed that could be judged.",
 };
 
-/** How much of one body is judged; a larger one is passed on all the same. */
-const mostJudgedBytes = 1 << 20;
-
-/** How much may wait, on all connections and until it is judged; what goes beyond passes and is not judged. */
-const mostBytesWaiting = 64 << 20;
-
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
   const wanted = valuesGiven(options, given);
@@ -88,130 +76,41 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const startedAtMs = Date.now();
   const { prepare } = await import("../../../assembly/assemble.ts");
   const prepared = await prepare({ spec: wanted.spec });
-  const judge = await judgeFor(target, prepared);
-  const recorder = await recorderFor(target, wanted.record, io);
-  const { createBacklog } = await import("../../../traffic/proxy/backlog.ts");
-  const { createRoom } = await import("../../../core/exchange/decoding/body-bytes.ts");
-  const room = createRoom(mostBytesWaiting);
-  const backlog = createBacklog({
-    room,
-    take: (exchange) => {
-      const violations = judge.judge(exchange);
-      if (!wanted.quiet)
-        for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
-    },
-    nowMs: () => performance.now(),
-    load: loopLoad(),
-    later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
-  });
-  const unread = { exchanges: 0, connections: 0 };
-  const proxy = await open(target, wanted, io, {
-    room,
-    onExchange: (passed) => {
-      if (recorder === undefined) return backlog.add(passed);
-      const exchange = passed.exchange();
-      recorder.record(exchange);
-      backlog.add({ exchange: () => exchange, bytes: passed.bytes });
-    },
-    onLeftOut: () => {
-      unread.exchanges += 1;
-    },
-    onOpaque: () => {
-      unread.connections += 1;
-    },
-  });
+  const proxy = await open(target, prepared, wanted, io);
   const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
   await interrupted;
-  await proxy.close();
-  recorder?.close();
-  backlog.drain();
-  const judged = judge.judged();
-  const { trafficVerdicts } = await import("../../../traffic/part-result.ts");
+  const { result, notes } = await proxy.end();
   const { reportOfTraffic, trafficReport } = await import("../../../traffic/traffic-report.ts");
   const found = trafficReport({
-    ...{ contract: prepared.contract, words: prepared.suite.words },
-    ...{ startedAtMs, endedAtMs: Date.now(), strict: false },
-    result: { judged, client: judge.client(), files: [] },
-    verdicts: trafficVerdicts(judged, prepared),
-    target: target.href,
-    notes: notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined),
+    ...{ prepared, result, notes, target: target.href, strict: false },
+    ...{ startedAtMs, endedAtMs: Date.now() },
   });
   io.out("\n");
   return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...wanted, reports, strict: false }, io);
 }
 
-function loopLoad(): () => number {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
-  };
-}
-
-interface NotJudged {
-  /** Passed while too much waited to be judged. */
-  readonly late: number;
-  /** Exchanges for which there was no room while they passed. */
-  readonly exchanges: number;
-  /** Connections that carried what cannot be read. */
-  readonly connections: number;
-}
-
-function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): readonly string[] {
-  const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
-  return [
-    ...(late === 0 ? [] : [`${late} more passed faster than they could be judged; ${how}`]),
-    ...(exchanges === 0
-      ? []
-      : [
-          `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed`,
-        ]),
-    ...(connections === 0
-      ? []
-      : [
-          `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged`,
-        ]),
-  ];
-}
-
-async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
-  const { makeSetting } = await import("../../../core/run/setting.ts");
-  const { defaultOptions } = await import("../../../core/run/options.ts");
-  const drawn = { ...defaultOptions, seed: 1, runId: "" };
-  const setting = makeSetting(drawn, prepared.contract, target, Date.now());
-  return createTrafficJudge({ ...prepared, setting });
-}
-
-async function recorderFor(
-  baseUrl: URL,
-  path: string | undefined,
-  { folder, err }: Io,
-): Promise<TrafficRecorder | undefined> {
-  if (path === undefined) return undefined;
-  const { recordTraffic } = await import("../../../assembly/record-traffic.ts");
-  const onLost = (sentence: string) => err(`note: ${escapeForTerminal(sentence)}\n`);
-  return recordTraffic({ path, folder, baseUrl, option: "--record FILE", onLost });
-}
-
 async function open(
   target: URL,
-  { host, port, ca }: Values<typeof options>,
+  prepared: Prepared,
+  { host, port, ca, record: path, quiet }: Values<typeof options>,
   io: Io,
-  listener: TapListener & { readonly room: Room },
-): Promise<TrafficProxy> {
-  const { startProxy } = await import("../../../traffic/proxy/proxy.ts");
+) {
+  const { startJudgingProxy } = await import("../../../traffic/proxy/judging-proxy.ts");
   const { readNamedFile } = await import("../../inputs/evidence-file.ts");
   const asked = { most: mostBytes.pem, what: "--ca: the file", remedy: "Give the path of a PEM file." };
   const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io, asked));
-  return startProxy({
-    ...{ target, host, port, ...listener },
+  const onLost = (sentence: string) => io.err(`note: ${escapeForTerminal(sentence)}\n`);
+  const { folder } = io;
+  const record = path === undefined ? undefined : { path, folder, option: "--record FILE", onLost };
+  return startJudgingProxy({
+    ...{ target, host, port, prepared, record },
     ...(authorities !== undefined && { ca: authorities }),
-    maxBodyBytes: mostJudgedBytes,
-    now: () => Date.now(),
+    onViolation: (lines) => {
+      if (!quiet) io.out(lines);
+    },
+    columns: () => io.columns ?? 80,
   }).catch((error: unknown) => {
-    throw portError(`${host}, port ${port},`, error);
+    throw isUserError(error) ? error : portError(`${host}, port ${port},`, error);
   });
 }

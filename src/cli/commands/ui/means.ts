@@ -8,8 +8,13 @@ import { judgeRecording } from "../../../core/recording/judge-again.ts";
 import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
 import { loadBedServers } from "../../../proof/bed-servers.ts";
 import { defaultPath } from "../../../report/formats/write.ts";
-import { RequestError } from "../../../workbench/form.ts";
-import type { AskedVerification, Means, RunningReference, StartedRun } from "../../../workbench/means.ts";
+import {
+  type AskedVerification,
+  type Means,
+  RequestError,
+  type RunningReference,
+  type StartedRun,
+} from "../../../workbench/means.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import type { Io } from "../../io.ts";
 import { readArguments, valuesGiven } from "../../options/args.ts";

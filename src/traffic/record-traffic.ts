@@ -3,27 +3,34 @@ import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createLineFile } from "../core/recording/recording-file.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
-import { recordedLine } from "../traffic/record-exchange.ts";
-import { headLine } from "../traffic/traffic-line.ts";
-import type { RecordInput } from "./record-run.ts";
+import { recordedLine } from "./record-exchange.ts";
+import { headLine } from "./traffic-line.ts";
 
 /** Writes traffic into a file as it passes. */
-export interface TrafficRecorder {
+interface TrafficRecorder {
   /** When this returns, the operating system has what was recorded. */
   readonly record: (exchange: WireExchange) => void;
   readonly close: () => void;
 }
 
-interface TrafficRecorderInput extends Omit<RecordInput, "prepared"> {
-  readonly baseUrl: URL;
+export interface TrafficRecorderInput {
+  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
+  readonly path: string;
+  readonly folder: string;
+  /** How the user calls the option. */
+  readonly option: string;
+  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
+  readonly onLost: (sentence: string) => void;
 }
 
 /**
  * Begins a file of traffic, out of which every credential is taken before it is written.
  * @throws ReportError for a place that cannot be written
  */
-export async function recordTraffic(given: TrafficRecorderInput): Promise<TrafficRecorder> {
-  const { path, folder, baseUrl, option, onLost } = given;
+export async function recordTraffic(
+  baseUrl: URL,
+  { path, folder, option, onLost }: TrafficRecorderInput,
+): Promise<TrafficRecorder> {
   await checkReportPlace(path, folder, option);
   const file = createLineFile(resolve(folder, path));
   file.write(headLine(baseUrl));

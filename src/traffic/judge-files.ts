@@ -1,11 +1,10 @@
 import { isFileError, whyUnreadable } from "../core/files/read-bounded.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import { makeSetting } from "../core/run/setting.ts";
-import type { Part } from "../traffic/keys.ts";
-import type { FileResult, PartResult } from "../traffic/part-result.ts";
-import { readTraffic, TrafficError } from "../traffic/read-traffic.ts";
-import { createTrafficJudge } from "../traffic/traffic-judge.ts";
-import { prepare } from "./assemble.ts";
+import { type Part, whole } from "./keys.ts";
+import type { FileResult, PartResult } from "./part-result.ts";
+import { readTraffic, TrafficError } from "./read-traffic.ts";
+import { createTrafficJudge, type TrafficJudgeInput } from "./traffic-judge.ts";
 
 /** What is to be judged of traffic, as plain data: a thread is given it. */
 export interface TrafficTask {
@@ -16,7 +15,8 @@ export interface TrafficTask {
   readonly run: RunOptions;
   /** The instant that is today, for exchanges whose time was not recorded. */
   readonly nowMs: number;
-  readonly part: Part;
+  /** Default: all of it. */
+  readonly part?: Part;
 }
 
 /** A file that cannot be read, or holds no traffic. Carries its name, across threads too. */
@@ -35,14 +35,18 @@ export class TrafficFileError extends Error {
  * @param onRead is called with how many bytes of the files were read next
  * @throws TrafficFileError
  */
-export async function judgePart(task: TrafficTask, onRead?: (bytes: number) => void): Promise<PartResult> {
-  const prepared = await prepare({ spec: task.spec, declared: task.run.declared });
+export async function judgeFiles(
+  task: TrafficTask,
+  prepared: Omit<TrafficJudgeInput, "setting">,
+  onRead?: (bytes: number) => void,
+): Promise<PartResult> {
+  const { baseUrl: given, part } = task;
   const baseUrl = new URL("http://localhost/v1");
   const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs);
   const judge = createTrafficJudge({ ...prepared, setting });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
-    const { exchanges, notes } = readTraffic(path, prepared.contract, task.baseUrl, task.part, onRead);
+    const { exchanges, notes } = readTraffic(path, prepared.contract, { baseUrl: given, part, onRead });
     let count = 0;
     try {
       for await (const exchange of exchanges) {
@@ -61,6 +65,15 @@ export async function judgePart(task: TrafficTask, onRead?: (bytes: number) => v
     });
   }
   return { judged: judge.judged(), client: judge.client(), files };
+}
+
+/** The same task cut for so many threads, whose results add up. */
+export function cutForThreads(task: TrafficTask, threads: number): readonly TrafficTask[] {
+  const { part, of } = task.part ?? whole;
+  return Array.from({ length: threads }, (_, i) => {
+    const within = { part: i + 1, of: threads };
+    return { ...task, part: { part, of, within } };
+  });
 }
 
 /** @throws TrafficFileError for a file of which no part found an exchange */
