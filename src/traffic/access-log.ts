@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { type HeaderLine, isSafe } from "../core/exchange/exchange.ts";
 import { instantOf, type Members, memberOf, statusAt, textOf } from "./shape.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 
@@ -52,7 +52,7 @@ export function readAccess(line: Members): FoundExchange | undefined {
         : path,
     headers: [],
     unrecorded: "headers",
-    body: method === "GET" ? new Uint8Array() : undefined,
+    body: isSafe({ method }) ? new Uint8Array() : undefined,
     ...times(text),
     outcome: clientLeft.has(status)
       ? { kind: "failure", failure: { kind: "aborted", phase: "headers", message: "the client left" } }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import {
   challengeFields,
@@ -9,9 +10,10 @@ import {
   wholeCredentialWords,
 } from "../core/secrets/credential-name.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
-import { credentialsIn } from "./credentials.ts";
+import { credentialsIn, knownWords } from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 
+const known = knownWords(await loadContract());
 const base = new URL("https://pets.example/v1");
 const exchange: WireExchange = {
   ...{ method: "POST", target: "/pets", headers: [], body: new Uint8Array(), sentAtMs: 1, endedAtMs: 2 },
@@ -21,7 +23,7 @@ const answer = (body: string | Uint8Array, headers: WireExchange["headers"] = []
   outcome: { kind: "answer", status: 200, headers, body: Buffer.from(body) },
 });
 const recordedOf = (given: Partial<WireExchange>) =>
-  recordedLine({ ...exchange, ...given }, base, createNumberedSecrets());
+  recordedLine({ ...exchange, ...given }, base, createNumberedSecrets(), known);
 
 // Short, so that it is found by its name alone; and long, so that it is taken out wherever else it stands.
 describe.each(["s3cr", "s3cr-et/of+some=length"])("of the credential %j nothing is recorded:", (secret) => {
@@ -93,9 +95,13 @@ test("a text stays a text, a number a number of as many digits, and what was equ
   );
 });
 
-test("a number or a word of the interface is not looked for elsewhere: it may be any pet's", () => {
+test("a number or a word of the document is not looked for elsewhere: it may be any pet's", () => {
   const target = "/pets?code=9007199254740993&sortKey=available";
-  expect(credentialsIn({ ...exchange, target })).toEqual([]);
+  expect(credentialsIn({ ...exchange, target }, known)).toEqual([]);
+  // Another document has other words.
+  expect(
+    credentialsIn({ ...exchange, target }, knownWords({ operations: new Map(), others: new Map() })),
+  ).toEqual(["available"]);
   const body = '[{"id":9007199254740993,"status":"available"}]';
   expect(JSON.parse(recordedOf({ target, ...answer(body) })).response.body.utf8).toBe(body);
 });

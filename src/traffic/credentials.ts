@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import type { Contract } from "../core/contract/contract.ts";
 import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { percentDecoded } from "../core/json/percent.ts";
+import { wordsOf } from "../core/run/own-words.ts";
 import { isCredentialName } from "../core/secrets/credential-name.ts";
 import { pictureOfNumber } from "../core/secrets/placeholders.ts";
 import { shortestAnywhere } from "../core/secrets/redact.ts";
@@ -27,24 +29,28 @@ export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
   return { ...request, outcome: answer };
 }
 
-/** Words of the interface, which occur in most answers: they are not redacted even where one is a password. */
-const known = new Set(["available"]);
+/** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
+export type KnownWords = ReadonlySet<string>;
+
+export function knownWords({ operations, others }: Pick<Contract, "operations" | "others">): KnownWords {
+  return new Set([operations, others].flatMap(wordsOf));
+}
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
-export function credentialsIn(exchange: WireExchange): readonly string[] {
+export function credentialsIn(exchange: WireExchange, known: KnownWords): readonly string[] {
   const found = new Set<string>();
   withMarks(exchange, (secret) => {
     found.add(secret);
     return secret;
   });
-  return lookedFor([...found]);
+  return lookedFor([...found], known);
 }
 
 /** To look for more, in all its forms, would take too long. A key has at most some thousand characters. */
 const mostLookedFor = 8000;
 
 /** Of what was marked, that for which other places are searched: what is short, or a number, may be anything there. */
-export function lookedFor(marked: readonly string[]): readonly string[] {
+export function lookedFor(marked: readonly string[], known: KnownWords): readonly string[] {
   let left = mostLookedFor;
   return marked
     .flatMap((secret) => (secret.length > left ? [] : [secret, ...passwordIn(secret)]))

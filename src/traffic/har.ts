@@ -1,5 +1,5 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
-import type { FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import { type FailureKind, type HeaderLine, isSafe } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import type { WireBody } from "../core/exchange/wire-exchange.ts";
 import type { ReadState } from "../core/files/read-lines.ts";
@@ -165,7 +165,7 @@ function requestBody(request: Members, method: string): WireBody {
   const posted = memberOf(request, "postData");
   const text = textOf(memberOf(posted, "text"));
   if (text === undefined || text === "") {
-    const isEmpty = method === "GET" || memberOf(request, "bodySize") === 0;
+    const isEmpty = isSafe({ method }) || memberOf(request, "bodySize") === 0;
     return isEmpty ? new Uint8Array() : undefined;
   }
   return bytesOf(text, memberOf(posted, "encoding"));

@@ -62,7 +62,10 @@ test("the base address stands before the paths of the document", async () => {
   const path = join(folder, "elsewhere.ndjson");
   writeFileSync(path, `${JSON.stringify({ ...line, request: { ...request, url: "/a/v1/v1/things/7" } })}\n`);
   const thing = { path: "/things/{id}" } as Operation;
-  const { exchanges, notes } = readTraffic(path, { operations: new Map([["readThing", thing]]) });
+  const { exchanges, notes } = readTraffic(path, {
+    operations: new Map(),
+    others: new Map([["readThing", thing]]),
+  });
   for await (const { target } of exchanges) expect(target).toBe("/things/7");
   expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
 });

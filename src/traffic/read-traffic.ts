@@ -3,7 +3,7 @@ import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import { credentialsIn } from "./credentials.ts";
+import { credentialsIn, knownWords } from "./credentials.ts";
 import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
@@ -73,6 +73,7 @@ export function readTraffic(
   };
   const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
   const cut = createCut(part);
+  const known = secrets === undefined ? new Set<string>() : knownWords(contract);
   // The base address is guessed from the first exchanges, which every part reads.
   const passesOver = (line: Buffer) => {
     const isPassedOver = cut.isOthers(line) && notes.base.text !== undefined;
@@ -123,7 +124,7 @@ export function readTraffic(
             break;
           }
           if (secrets !== undefined)
-            secrets.add(...credentialsIn(below).filter((secret) => !placeholder.test(secret)));
+            secrets.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
           yield { ...below, line: cut.line };
         }
       }
@@ -193,11 +194,13 @@ interface BaseAddress {
   targetOf(url: string): string | undefined;
 }
 
-type Operations = Pick<Contract, "operations">;
+type Operations = Pick<Contract, "operations" | "others">;
 
 /** What ends in `/v1` and stands before the path of an operation, up to its first parameter. */
-function baseBefore(path: string, { operations }: Operations): string | undefined {
-  const starts = [...operations.values()].map((operation) => operation.path.split("/{")[0] ?? "");
+function baseBefore(path: string, { operations, others }: Operations): string | undefined {
+  const starts = [...operations.values(), ...others.values()].map(
+    (operation) => operation.path.split("/{")[0] ?? "",
+  );
   for (const { index, 0: version } of path.matchAll(/\/v1(?=\/)/g)) {
     const [base, below] = [path.slice(0, index + version.length), path.slice(index + version.length)];
     if (starts.some((start) => below.startsWith(start) && /^(?:[/?]|$)/.test(below.slice(start.length))))

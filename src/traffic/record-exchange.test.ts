@@ -30,7 +30,7 @@ const exchange: WireExchange = {
 };
 
 function lineOf(given: Partial<WireExchange>): string {
-  const line = recordedLine({ ...exchange, ...given }, base, createNumberedSecrets());
+  const line = recordedLine({ ...exchange, ...given }, base, createNumberedSecrets(), new Set());
   expect(isOfSchema(JSON.parse(line)), JSON.stringify(isOfSchema.errors)).toBe(true);
   return line;
 }

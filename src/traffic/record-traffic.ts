@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import type { Contract } from "../core/contract/contract.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createLineFile } from "../core/recording/recording-file.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
+import { knownWords } from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 import { headLine } from "./traffic-line.ts";
 
@@ -29,17 +31,19 @@ export interface TrafficRecorderInput {
  */
 export async function recordTraffic(
   baseUrl: URL,
+  contract: Contract,
   { path, folder, option, onLost }: TrafficRecorderInput,
 ): Promise<TrafficRecorder> {
   await checkReportPlace(path, folder, option);
   const file = createLineFile(resolve(folder, path));
   file.write(headLine(baseUrl));
   const secrets = createNumberedSecrets();
+  const known = knownWords(contract);
   let isLost = false;
   return {
     record: (exchange) => {
       if (isLost) return;
-      const line = recordedLine(exchange, baseUrl, secrets);
+      const line = recordedLine(exchange, baseUrl, secrets, known);
       try {
         file.write(line);
       } catch (error) {

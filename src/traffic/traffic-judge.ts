@@ -20,7 +20,7 @@ import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts
 import { judgeInvariant } from "../core/run/judging/judge.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
-import { credentialsIn, withoutCredentials } from "./credentials.ts";
+import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 
@@ -77,9 +77,12 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
       .map((check) => ({ check, requirement, tally: rows.get(requirement.id) ?? emptyTally() })),
   );
   const keys = createKeyStates(traffic.keyed);
-  const client = clientSide(facts.contract);
+  const known = knownWords(facts.contract);
+  const client = clientSide(facts.contract, known);
   const seen = { all: 0, foreign: 0, keyless: 0 };
   let examples = 0;
+  const classified = (exchange: Exchange | undefined): Partial<Classification> =>
+    exchange === undefined ? {} : facts.contract.classify(exchange.request);
 
   return {
     client: () => client.result(),
@@ -90,8 +93,8 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
     judge: (wire: WireExchange, at: Position = { file: 0, line: seen.all + 1 }): readonly Violation[] => {
       seen.all += 1;
       const exchange = exchangeOf(wire, seen.all);
-      const operation = exchange && facts.contract.classify(exchange.request).operation;
-      if (exchange === undefined || operation === undefined) {
+      const { operation, other } = classified(exchange);
+      if (exchange === undefined || (operation ?? other) === undefined) {
         seen.foreign += 1;
         return [];
       }
@@ -103,7 +106,7 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
         if (tally.first !== undefined) return undefined;
         const kept = examples < mostExamples ? wire : undefined;
         examples += 1;
-        tally.first = createSecrets(...credentialsIn(wire)).redact(
+        tally.first = createSecrets(...credentialsIn(wire, known)).redact(
           exampleOf(exchange, observation, at, kept),
         );
         return tally.first;
@@ -111,6 +114,8 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
       client.see(exchange.request, wire, at);
       facts.turnTo(exchange);
       const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
+        // What the document alone describes is judged by what is true of every exchange.
+        if (operation === undefined && check.kind !== "invariant") return [];
         // What was not recorded shows nothing of what needs it.
         const observations = ifRecorded(() => shownAlone(check, exchange, facts)) ?? [];
         const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
@@ -120,7 +125,8 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
       });
       const key = keyOf(wire);
       if (key === undefined) seen.keyless += 1;
-      else if (isAnswered(exchange)) keys.next(key, { answer: exchange, operation }, facts, note);
+      else if (operation !== undefined && isAnswered(exchange))
+        keys.next(key, { answer: exchange, operation }, facts, note);
       return violations;
     },
     judged: (): Judged => {
@@ -227,7 +233,7 @@ interface FirstRequest {
 }
 
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
-function clientSide({ classify }: Pick<Contract, "classify">) {
+function clientSide({ classify }: Pick<Contract, "classify">, known: KnownWords) {
   let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
     /** To be given each exchange once, in order. */
@@ -239,7 +245,7 @@ function clientSide({ classify }: Pick<Contract, "classify">) {
       const where = `${part}${name === "" ? "" : ` ${name}`}`;
       if (first !== undefined) return;
       const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
-      first = { at, text: createSecrets(...credentialsIn(wire)).redact(text) };
+      first = { at, text: createSecrets(...credentialsIn(wire, known)).redact(text) };
     },
     result: (): ClientResult => ({ count, first }),
   };

@@ -35,7 +35,7 @@ export async function passedBytes(port: number, text: string, secrets: NumberedS
   const proxy = await startProxy({
     ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, now: () => 1000 },
     room: createRoom(64 << 20),
-    onExchange: (passed) => void lines.push(recordedLine(passed.exchange(), target, secrets)),
+    onExchange: (passed) => void lines.push(recordedLine(passed.exchange(), target, secrets, new Set())),
     onLeftOut: () => undefined,
     onOpaque: () => undefined,
   });

@@ -8,7 +8,17 @@ import type { SpecValue } from "./spec-file.ts";
 /** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
 export type OperationId = string;
 
-export type OperationMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
+export const operationMethods = [
+  "GET",
+  "PUT",
+  "POST",
+  "DELETE",
+  "OPTIONS",
+  "HEAD",
+  "PATCH",
+  "TRACE",
+] as const;
+export type OperationMethod = (typeof operationMethods)[number];
 
 /** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
 export interface Contract {

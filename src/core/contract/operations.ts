@@ -1,3 +1,4 @@
+import { operationMethods } from "./contract.ts";
 import type { Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
@@ -10,14 +11,12 @@ export interface OperationNode {
   readonly node: SpecObject;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
 export function operationsOf(spec: Spec): OperationNode[] {
   const found: OperationNode[] = [];
   for (const [path, item] of members(spec.get(spec.root.value, "paths"))) {
     const pathItem = spec.deref(item);
     if (!isSpecObject(pathItem)) continue;
-    for (const method of methods) {
+    for (const method of operationMethods.map((one) => one.toLowerCase())) {
       // The specification has no reference here, but documents that keep each operation in a file do.
       const node = spec.deref(own(pathItem, method));
       if (isSpecObject(node)) found.push({ path, method, pathItem, node });

@@ -1,7 +1,16 @@
+import { operationMethods } from "../contract/contract.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";
 import { canUndo } from "./decoding/content-coding.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
-import type { Answer, Credential, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange.ts";
+import {
+  type Answer,
+  type Credential,
+  type Exchange,
+  type Failure,
+  type HeaderLine,
+  isSafe,
+  type RequestSpec,
+} from "./exchange.ts";
 import { headerValue } from "./headers.ts";
 import { onlyRecorded, withoutMembers } from "./not-recorded.ts";
 
@@ -46,14 +55,15 @@ export function textOf(body: WireBody): string {
 export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 
 /**
- * The exchange as checks read it; undefined for a method that the interface does not have, and for an answer that the client
- * asked for by means that it does not have either (a conditional request, a range). To read a part of it that was
+ * The exchange as checks read it; undefined for a method that no operation can have, and for an answer that the client asked
+ * for by means that no document describes (a conditional request, a range). To read a part of it that was
  * not recorded throws `NotRecorded`: what needs it is untested (ruling 41).
  * @param id its place in the order of sending, from 1
  */
 export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined {
-  const { method, outcome, sentAtMs, endedAtMs } = wire;
-  if ((method !== "GET" && method !== "POST") || isAskedFor(wire)) return undefined;
+  const { outcome, sentAtMs, endedAtMs } = wire;
+  const method = operationMethods.find((one) => one === wire.method);
+  if (method === undefined || isAskedFor(wire)) return undefined;
   const exchange: Exchange = {
     id,
     step: undefined,
@@ -98,7 +108,7 @@ function requestOf(wire: Omit<WireExchange, "method"> & Pick<RequestSpec, "metho
     credential: credentialOf(wire),
     ...(body !== undefined && body.length > 0 && { body: requestBody(body, wire) }),
   };
-  return body !== undefined || method === "GET"
+  return body !== undefined || isSafe({ method })
     ? request
     : withoutMembers(request, ["body"], "the request's body");
 }

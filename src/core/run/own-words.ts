@@ -21,13 +21,18 @@ export function ownWords(
 ): OwnWords {
   return createOwnWords([
     ...[...ofHttp, ...ofHttp.map((text) => text.toLowerCase())],
-    ...[...contract.operations.values()].flatMap(wordsOf),
+    ...wordsOf(contract.operations),
     ...requirements.flatMap(({ id, slug }) => [id, slug]),
     ...[`conformance-${options.runId}-`, baseUrl.host, baseUrl.hostname],
   ]);
 }
 
-function wordsOf({ path, parameters, body, success, answer, refusal }: Operation): string[] {
+/** What the document calls things: paths, names, and the texts that it enumerates. */
+export function wordsOf(operations: Contract["operations"]): readonly string[] {
+  return [...operations.values()].flatMap(wordsOfOperation);
+}
+
+function wordsOfOperation({ path, parameters, body, success, answer, refusal }: Operation): string[] {
   const bodies = [body, success === undefined ? undefined : answer(success), refusal];
   return [
     path,

@@ -55,7 +55,7 @@ export async function startJudgingProxy({
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now());
   const judge = createTrafficJudge({ ...prepared, setting });
-  const recorder = record && (await recordTraffic(target, record));
+  const recorder = record && (await recordTraffic(target, prepared.contract, record));
   const room = createRoom(mostBytesWaiting);
   const backlog = createBacklog({
     room,

@@ -97,3 +97,53 @@ test("a file of others' traffic alone shows nothing, and says how to name the se
   writeFileSync(path, '{"request":{"method":"GET","url":"/pets"},"response":{"status":200}}\n');
   expect((await judged(path)).out).toMatch(/name\s+the service with --base-url/);
 });
+
+const things = `
+openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+security: [{ key: [] }]
+components: { securitySchemes: { key: { type: http, scheme: bearer } } }
+paths:
+  /things/{thing}:
+    parameters: [{ name: thing, in: path, required: true, schema: { type: integer } }]
+    put:
+      operationId: replaceThing
+      responses: { "204": { description: replaced } }
+    delete:
+      operationId: dropThing
+      responses: { "204": { description: gone } }
+    head:
+      operationId: askForThing
+      responses:
+        "200": { description: there, content: { application/json: { schema: { type: object } } } }
+`;
+
+test("every operation of the document is judged, whatever its method", async () => {
+  writeFileSync(join(folder, "things.yaml"), things);
+  const exchange = (method: string, status: number) =>
+    JSON.stringify({
+      request: { method, url: "/v1/things/7", headers: [["Authorization", "Bearer a-key-57"]], body: null },
+      response: { status, headers: [], body: null },
+    });
+  const lines = [
+    exchange("PUT", 204),
+    exchange("DELETE", 200),
+    exchange("HEAD", 200),
+    exchange("PATCH", 200),
+  ];
+  writeFileSync(join(folder, "things.ndjson"), `${lines.join("\n")}\n`);
+  const report = join(folder, "things.json");
+  const { code, out } = await judged(
+    join(folder, "things.ndjson"),
+    ...["--spec", join(folder, "things.yaml"), "--report", `json=${report}`],
+  );
+  const { verdicts } = JSON.parse(readFileSync(report, "utf8"));
+  const status = (id: string) => verdicts.find((one: { id: string }) => one.id === `${id}/status`)?.verdict;
+  expect([status("OP:replaceThing"), status("OP:dropThing"), status("OP:askForThing")]).toEqual([
+    "pass",
+    "fail",
+    "pass",
+  ]);
+  expect(out).toContain("4 exchanges, 1 of them to no operation of the interface");
+  expect(code).toBe(1);
+});
