@@ -64,7 +64,7 @@ interface FinishedRun {
 }
 
 /** Hears what goes on. */
-export interface FleetListener {
+interface FleetListener {
   readonly started: (entry: FleetEntry) => void;
   /** `earlier`: by an earlier start with the same folder. */
   readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;

@@ -57,8 +57,6 @@ export interface TrafficJudgeInput {
   readonly setting: Setting;
 }
 
-export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
-
 /** Of so many exchanges the messages are kept: each key may have its own. */
 const mostExamples = 200;
 

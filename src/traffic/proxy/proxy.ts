@@ -21,7 +21,7 @@ interface ProxyOptions extends TapListener {
   readonly now: () => number;
 }
 
-export interface TrafficProxy {
+interface TrafficProxy {
   /** The base address in place of the target's. */
   readonly url: URL;
   /** Ends every connection. What is not answered yet is reported as given up. */
