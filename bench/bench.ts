@@ -124,5 +124,5 @@ async function probeMs(): Promise<{ readonly ms: number; readonly requests: numb
   const last = probes.at(-1);
   const limited = last?.outcome.kind === "answer" && last.outcome.answer.status === 429;
   if (first === undefined || last === undefined || !limited) return undefined;
-  return { ms: last.endedAtMs - first.sentAtMs, requests: probes.length };
+  return { ms: last.times.endedAtMs - first.times.sentAtMs, requests: probes.length };
 }

@@ -9,7 +9,15 @@ export { renderReport } from "./assembly/render-report.ts";
 export type { RootCause, RunReason } from "./core/check/cause.ts";
 export type { Remedy } from "./core/check/unresolved.ts";
 export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
-export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./core/exchange/exchange.ts";
+export type {
+  AnswerBody,
+  Failure,
+  HeaderLine,
+  RequestSpec,
+  Times,
+  WholeAnswer,
+  WholeExchange,
+} from "./core/exchange/exchange.ts";
 export { UsageError } from "./core/options/usage-error.ts";
 export type { Created, Outcome, Run, RunEvent } from "./core/run/result.ts";
 export type { Redacted } from "./core/secrets/redacted.ts";

@@ -37,7 +37,7 @@ describe("a server of the bed", () => {
     const run = await playing({ stage: { seedPets: 2, startsAt: "2030-12-24T00:00:00Z" } });
     expect(run.startedAtMs).toBe(Date.parse("2030-12-24T00:00:00Z"));
     const [list] = run.exchanges;
-    expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.text)).toHaveLength(2);
+    expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.body.text)).toHaveLength(2);
   });
 
   test("plays the same run to the byte", async () => expect(await playing({})).toEqual(await playing({})));

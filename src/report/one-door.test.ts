@@ -3,7 +3,7 @@ import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { plainLook, sampleFinding, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
 import type { RunReason } from "../core/check/cause.ts";
 import { inHeader, type Verdict } from "../core/check/verdict.ts";
-import type { Exchange } from "../core/exchange/exchange.ts";
+import type { WholeExchange } from "../core/exchange/exchange.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import type { reasonWords, wordMembers } from "../core/secrets/redact-value.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
@@ -16,7 +16,7 @@ const secret = "s3cret-k3y-of-the-tests";
 const secrets = createSecrets(secret);
 
 /** Echoes the key wherever a target can put it. */
-const echoing: Exchange = {
+const echoing: WholeExchange = {
   ...sampleExchange({
     status: 500,
     headers: [["X-Echo", `Bearer ${secret}`]],
@@ -36,7 +36,7 @@ const echoing: Exchange = {
   },
 };
 
-const cut: Exchange = {
+const cut: WholeExchange = {
   ...sampleExchange({}),
   id: 2,
   outcome: {

@@ -1,5 +1,5 @@
 import type { Finding } from "../core/check/verdict.ts";
-import { type Exchange, isSafe, type RequestSpec } from "../core/exchange/exchange.ts";
+import { isSafe, type RequestSpec, type WholeExchange } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import type { JsonNode } from "../core/json/json.ts";
 import { exactInteger } from "../core/json/number.ts";
@@ -22,7 +22,7 @@ const manyEqual = 10;
  */
 export function reproductionOf(
   finding: Finding,
-  exchanges: ReadonlyMap<number, Exchange>,
+  exchanges: ReadonlyMap<number, WholeExchange>,
   run: Pick<Run, "target" | "inProcess" | "words">,
 ): readonly CurlCommand[] {
   const { target, inProcess, words } = run;
@@ -87,9 +87,9 @@ function repeated({ words, comment }: CurlCommand, times: number): CurlCommand {
 /** In the order of sending. */
 function exchangesBefore(
   { related, place }: Finding,
-  last: Exchange,
-  exchanges: ReadonlyMap<number, Exchange>,
-): Exchange[] {
+  last: WholeExchange,
+  exchanges: ReadonlyMap<number, WholeExchange>,
+): WholeExchange[] {
   const named = related.flatMap((id) => exchanges.get(id) ?? []).filter(({ id }) => id < last.id);
   const isRead = isSafe(last.request);
   const found = new Set(
@@ -102,9 +102,9 @@ function exchangesBefore(
     }),
   );
   const shown =
-    isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.text, place) : undefined;
+    isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
   // Where several things share an id, the latest of them.
-  const creating = new Map<string, Exchange>();
+  const creating = new Map<string, WholeExchange>();
   for (const exchange of exchanges.values()) {
     const id = exchange.id < last.id && !isSafe(exchange.request) ? idIn(exchange) : undefined;
     if (id !== undefined && (id === shown || mentions(last.request, id))) creating.set(id, exchange);
@@ -123,20 +123,20 @@ export function listedId(text: string, place: Finding["place"]): string | undefi
   return digitsOf(member(thing, "id"));
 }
 
-function sameList({ request }: Exchange, last: Exchange): boolean {
+function sameList({ request }: WholeExchange, last: WholeExchange): boolean {
   return (
     request.path === last.request.path && JSON.stringify(request.query) === JSON.stringify(last.request.query)
   );
 }
 
-function statusOf({ outcome }: Exchange): number {
+function statusOf({ outcome }: WholeExchange): number {
   return outcome.kind === "answer" ? outcome.answer.status : 0;
 }
 
-function idIn({ request, outcome }: Exchange): string | undefined {
+function idIn({ request, outcome }: WholeExchange): string | undefined {
   if (isSafe(request) || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;
-  const body = parseJson(outcome.answer.text);
+  const body = parseJson(outcome.answer.body.text);
   return body.ok ? digitsOf(member(body.value, "id")) : undefined;
 }
 
@@ -155,7 +155,7 @@ function mentions({ path, body }: RequestSpec, id: string | undefined): boolean 
 }
 
 /** How many requests like this one came before it, where their number is the point: the limit that was announced. */
-function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): number | undefined {
+function timesBefore(last: WholeExchange, exchanges: ReadonlyMap<number, WholeExchange>): number | undefined {
   const before = [...exchanges.values()].filter((one) => one.id < last.id);
   const alike = before.filter(
     (one) =>
@@ -172,7 +172,7 @@ function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): 
 }
 
 /** The limit that an answer announces, where that many requests can be sent by hand. */
-function limitIn({ outcome }: Exchange): number | undefined {
+function limitIn({ outcome }: WholeExchange): number | undefined {
   if (outcome.kind !== "answer") return undefined;
   const announced = headerValue(outcome.answer.headers, "x-ratelimit-limit") ?? "";
   return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : undefined;
@@ -180,10 +180,10 @@ function limitIn({ outcome }: Exchange): number | undefined {
 
 /** What repeats a 429 was sent after a wait. */
 function waitBefore(
-  { repeats, sentAtMs }: Exchange,
-  exchanges: ReadonlyMap<number, Exchange>,
+  { repeats, times }: WholeExchange,
+  exchanges: ReadonlyMap<number, WholeExchange>,
 ): number | undefined {
   const refused = repeats === undefined ? undefined : exchanges.get(repeats);
   if (refused === undefined || statusOf(refused) !== 429) return undefined;
-  return Math.ceil((sentAtMs - refused.endedAtMs) / 1000);
+  return Math.ceil((times.sentAtMs - refused.times.endedAtMs) / 1000);
 }

@@ -1,4 +1,4 @@
-import type { Credential, Exchange, HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
+import type { Credential, HeaderLine, SentRequest, WholeExchange } from "../core/exchange/exchange.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { requestTarget, traceparent } from "../core/exchange/wire-request.ts";
 
@@ -8,12 +8,15 @@ export const keyPlaceholder = "{key}";
 const noBase = new URL("http://localhost/");
 
 /** Path and query as they were sent, relative to the base address: `/things?limit=101`. */
-export function pathWithQuery(request: RequestSpec): string {
+export function pathWithQuery(request: SentRequest): string {
   return requestTarget(request, noBase);
 }
 
 /** The headers specific to a request, with the placeholder in place of the key: not Accept, User-Agent or the user's own. */
-export function requestHeaders({ request, traceId }: Pick<Exchange, "request" | "traceId">): HeaderLine[] {
+export function requestHeaders({
+  request,
+  traceId,
+}: Pick<WholeExchange, "request" | "traceId">): HeaderLine[] {
   const { credential, body } = request;
   const lines: HeaderLine[] = [];
   const authorization = credentialHeader(credential);
@@ -29,13 +32,17 @@ export function baseAddress(target: string): string {
 }
 
 /** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
-export function wireView(exchange: Exchange): WireExchange {
-  const { request, outcome, sentAtMs, endedAtMs } = exchange;
+export function wireView(exchange: WholeExchange): WireExchange {
+  const { request, outcome, times } = exchange;
+  const { sentAtMs, endedAtMs } = times;
   return {
     ...{ sentAtMs, endedAtMs, method: request.method, target: pathWithQuery(request) },
     headers: requestHeaders(exchange),
     body: request.body?.bytes ?? new Uint8Array(),
-    outcome: outcome.kind === "failure" ? outcome : { kind: "answer", ...outcome.answer, isDecoded: true },
+    outcome:
+      outcome.kind === "failure"
+        ? outcome
+        : { kind: "answer", ...outcome.answer, body: outcome.answer.body.bytes, isDecoded: true },
   };
 }
 

@@ -1,7 +1,7 @@
 import { counted } from "../core/check/counted.ts";
 import { exchangeLabel, inputName } from "../core/check/series.ts";
 import type { FoldedFinding } from "../core/check/verdict.ts";
-import { type Exchange, isSafe } from "../core/exchange/exchange.ts";
+import { isSafe, type WholeExchange } from "../core/exchange/exchange.ts";
 import type { Created, Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { causeInWords } from "./cause-in-words.ts";
@@ -78,17 +78,17 @@ function causeOf(run: Redacted<Run>): OneCause | undefined {
   return { ...cause, commands: [sendAgain(exchange.request, run)] };
 }
 
-function shownExchange(exchange: Exchange, target: string): ShownExchange {
-  const { id, request, outcome, repeats, firstByteAtMs } = exchange;
+function shownExchange(exchange: WholeExchange, target: string): ShownExchange {
+  const { id, request, outcome, repeats, times } = exchange;
   const { credential } = request;
   const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
   return {
     ...wireView(exchange),
-    ...{ id, firstByteAtMs, base: baseAddress(target) },
+    ...{ id, firstByteAtMs: times.firstByteAtMs, base: baseAddress(target) },
     name: `exchange ${id}`,
     about: exchangeLabel(exchange) + again,
     note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
-    problems: outcome.kind === "answer" ? outcome.answer.problems : [],
+    problems: outcome.kind === "answer" ? outcome.answer.body.problems : [],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Facts } from "../core/check/facts.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
+import { shownByRecorded } from "../core/contract/recorded.ts";
 import { BoundedMap } from "../core/exchange/bounded-map.ts";
-import { ifRecorded } from "../core/exchange/not-recorded.ts";
 import { slotOf, slots } from "./keys.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
@@ -61,8 +61,7 @@ export function createKeyStates(checks: readonly KeyCheck[]) {
       note: (observation: Observation, tally: Tally) => unknown,
     ): void => {
       for (const { watch, tallies } of stateOf(key)) {
-        // What was not recorded shows nothing of what needs it.
-        for (const observation of ifRecorded(() => watch.next(keyed, facts)) ?? [])
+        for (const observation of shownByRecorded(() => watch.next(keyed, facts)) ?? [])
           note(observation, tallyIn(tallies, observation.requirement));
       }
     },

@@ -5,19 +5,15 @@ import type { Requirement } from "../core/check/requirement.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { LoneCheck } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
-import {
-  type ClassifiableRequest,
-  type Classification,
-  type Contract,
-  removalsOf,
-} from "../core/contract/contract.ts";
+import type { Classification } from "../core/contract/classification.ts";
+import { type Contract, removalsOf } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
+import { ifRecorded, shownByRecorded } from "../core/contract/recorded.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
-import { derivedFrom } from "../core/exchange/derived-from.ts";
-import type { Exchange, RequestSpec } from "../core/exchange/exchange.ts";
-import { ifRecorded, withoutMembers } from "../core/exchange/not-recorded.ts";
+import type { Exchange, SentRequest } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { judgeInvariant } from "../core/run/judging/judge.ts";
+import { remembering } from "../core/run/trace.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
@@ -114,8 +110,7 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
       const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
         // What the document alone describes is judged by what is true of every exchange.
         if (operation === undefined && check.kind !== "invariant") return [];
-        // What was not recorded shows nothing of what needs it.
-        const observations = ifRecorded(() => shownAlone(check, exchange, facts)) ?? [];
+        const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
         const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
         const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
         const isCertain = keptByOne === undefined && dueWith === undefined;
@@ -150,7 +145,7 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput) {
   };
   let setting: Setting = { ...given, rateLimit };
   return {
-    contract: { ...contract, classify: classifyRecorded(contract) },
+    contract: remembering(contract),
     get setting() {
       return setting;
     },
@@ -158,8 +153,8 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput) {
       exchanges = [exchange];
       revision += 1;
       // What was removed by then follows from the day of the recording.
-      const sentAtMs = ifRecorded(() => exchange.sentAtMs);
-      if (sentAtMs !== undefined) setting = settingAt(sentAtMs);
+      const times = ifRecorded(exchange.times);
+      if (times !== undefined) setting = settingAt(times.sentAtMs);
     },
     get exchanges() {
       return exchanges;
@@ -205,20 +200,6 @@ function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Fac
   return observation === undefined ? [] : [observation];
 }
 
-/**
- * `Contract.classify` for requests whose body may not have been recorded: their operation is known all the same. Whether
- * such a request was allowed is not, and asking for it throws `NotRecorded`.
- */
-export function classifyRecorded({ classify }: Contract): (request: ClassifiableRequest) => Classification {
-  return derivedFrom((request) => {
-    const whole = ifRecorded(() => classify(request));
-    if (whole !== undefined) return whole;
-    const { method, path, query } = request;
-    const known = classify({ method, path, ...(query !== undefined && { query }) });
-    return withoutMembers({ ...known }, ["problems", "open", "allowed"], "the request's body");
-  });
-}
-
 export interface ClientResult {
   readonly count: number;
   readonly first: FirstRequest | undefined;
@@ -235,8 +216,8 @@ function clientSide({ classify }: Pick<Contract, "classify">, known: KnownWords)
   let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
     /** To be given each exchange once, in order. */
-    see: (request: RequestSpec, wire: WireExchange, at: Position): void => {
-      const [problem] = ifRecorded(() => classify(request).problems) ?? [];
+    see: (request: SentRequest, wire: WireExchange, at: Position): void => {
+      const [problem] = ifRecorded(classify(request).findings)?.problems ?? [];
       if (problem === undefined) return;
       count += 1;
       const { part, at: name, expected, seen } = problem;

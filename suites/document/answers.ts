@@ -1,5 +1,6 @@
 import { type Invariant, invariant, type Judged, type PromisedCase } from "../../src/core/check/check.ts";
-import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
+import { type Answered, findingsOn, isAnswered } from "../../src/core/check/facts.ts";
+import { bodyOf } from "../../src/core/check/json-body.ts";
 import { judging } from "../../src/core/check/judging.ts";
 import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
@@ -50,7 +51,7 @@ function status(subject: Subject): Family {
   const text = `What the document allows is answered by ${inWords(subject)} with a status that it gives (${names}).`;
   return ofEveryAnswer(subject, { name: "status", text }, (exchange, facts) => {
     if (!isJudged(exchange, subject, facts)) return undefined;
-    const { problems, open } = facts.contract.classify(exchange.request);
+    const { problems, open } = findingsOn(exchange, facts.contract);
     if (problems.length + open.length > 0) return undefined;
     if (operation.documents(exchange.outcome.answer.status)) return held;
     return broken(
@@ -67,9 +68,9 @@ function mediaType(subject: Subject): Made {
   if (subject.operation.responses.every(({ content }) => content.size === 0))
     return { name, why: "the document describes no body" };
   const text = `Every body that ${inWords(subject)} answers with has a media type that the document gives for its status.`;
-  return ofDescribed(subject, { name, text }, ({ outcome: { answer } }, response) => {
-    if (response.content.size === 0 || answer.body.length === 0) return undefined;
-    const labels = headerValues(answer.headers, "content-type");
+  return ofDescribed(subject, { name, text }, (answer, response) => {
+    if (response.content.size === 0 || bodyOf(answer).bytes.length === 0) return undefined;
+    const labels = headerValues(answer.outcome.answer.headers, "content-type");
     if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined) return held;
     const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
     return broken([...response.content.keys()].join(" or "), seen, inHeader("Content-Type"));
@@ -92,7 +93,7 @@ function schema(subject: Subject): Made {
 /** An answer in another media type is not judged here. */
 function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | undefined {
   const [label] = headerValues(answer.outcome.answer.headers, "content-type");
-  const isEmpty = answer.outcome.answer.body.length === 0;
+  const isEmpty = bodyOf(answer).bytes.length === 0;
   if (label === undefined || isEmpty) {
     // Only JSON was expected.
     return [...content.keys()].every((type) => jsonMediaType.test(type))

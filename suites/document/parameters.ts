@@ -7,8 +7,9 @@ import { type Priority, type Step, stepRef } from "../../src/core/check/step.ts"
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { inStatus, type Profile } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
+import type { RequestProblem } from "../../src/core/contract/classification.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
-import type { Parameter, RequestProblem } from "../../src/core/contract/contract.ts";
+import type { Parameter } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
 import { type Family, inWords, isServed, type Made, type Subject } from "./family.ts";
 import { variantOf } from "./requests.ts";

@@ -1,4 +1,6 @@
+import { findingsOn } from "../../src/core/check/facts.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
+import { recorded } from "../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
@@ -10,9 +12,13 @@ export function asked({ request }: Exchange, name: "limit" | "status"): string |
 }
 
 /** True of a list that the interface allows, asked for with the key. */
-export function isRightList({ request }: Exchange, contract: Contract): boolean {
-  const { operation, allowed } = contract.classify(request);
-  return operation === "listPets" && allowed && request.credential.kind === "valid";
+export function isRightList(exchange: Exchange, contract: Contract): boolean {
+  const { operation } = contract.classify(exchange.request);
+  return (
+    operation === "listPets" &&
+    findingsOn(exchange, contract).allowed &&
+    exchange.request.credential.kind === "valid"
+  );
 }
 
 /** The id in the path of a request. */
@@ -23,7 +29,7 @@ export function idAsked({ request }: Exchange): bigint | undefined {
 
 /** The text of the body that was sent; empty where there was none. */
 export function sentText({ request }: Exchange): string {
-  return new TextDecoder().decode(request.body?.bytes);
+  return new TextDecoder().decode(recorded(request.body)?.bytes);
 }
 
 /** A field of the body that was sent. */

@@ -1,5 +1,5 @@
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
-import type { Exchange, Failure, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import type { Failure, HeaderLine, RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
 
 /** An exchange for tests: the list, answered with `status` at `endedAtMs`, or not at all. */
 export function sampleExchange(given: {
@@ -9,7 +9,7 @@ export function sampleExchange(given: {
   readonly endedAtMs?: number;
   readonly request?: Partial<RequestSpec>;
   readonly failure?: Partial<Failure>;
-}): Exchange {
+}): WholeExchange {
   const { status = 200, headers = [], body = "[]", endedAtMs = 0, failure } = given;
   const response = { kind: "response", status, headers, body: new TextEncoder().encode(body) } as const;
   return {
@@ -17,9 +17,7 @@ export function sampleExchange(given: {
     step: undefined,
     label: "sample",
     request: { method: "GET", path: "/pets", credential: { kind: "valid" }, ...given.request },
-    sentAtMs: endedAtMs,
-    firstByteAtMs: endedAtMs,
-    endedAtMs,
+    times: { sentAtMs: endedAtMs, firstByteAtMs: endedAtMs, endedAtMs },
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,

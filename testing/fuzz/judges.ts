@@ -1,7 +1,7 @@
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { AnswerTooLarge, answerSize } from "../../src/core/exchange/decoding/answer-size.ts";
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
-import type { Exchange, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import type { RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
 import { waitableBudgetOf } from "../../src/core/exchange/pacing/announcement.ts";
 import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
 import {
@@ -60,21 +60,19 @@ export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
   }
 }
 
-function exchangeFrom(tape: Tape, id: number): Exchange {
+function exchangeFrom(tape: Tape, id: number): WholeExchange {
   const request = requests[tape.pick(requests.length)] ?? {
     method: "GET",
     path: "/pets",
     credential: { kind: "none" },
   };
   const answer = decodeAnswer(responseFrom(tape), { maxBytes: 10_000, maxValues: 1000 });
-  const exchange: Exchange = {
+  const exchange: WholeExchange = {
     id,
     step: undefined,
     label: "fuzz",
     request,
-    sentAtMs: nowMs,
-    firstByteAtMs: nowMs,
-    endedAtMs: nowMs,
+    times: { sentAtMs: nowMs, firstByteAtMs: nowMs, endedAtMs: nowMs },
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,

@@ -1,5 +1,5 @@
 import type { ofCore } from "../../src/core/check/core-reasons.ts";
-import { type Answered, type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import { type Answered, type Facts, findingsOn, isAnswered } from "../../src/core/check/facts.ts";
 import { isList } from "../../src/core/check/json-body.ts";
 import type { FactsIn } from "../../src/core/check/reason.ts";
 import type { Verdict } from "../../src/core/check/verdict.ts";
@@ -57,7 +57,7 @@ const isCreate = ({ request }: Exchange): boolean =>
 
 /** Creates that the contract allows. */
 export const validCreates = ({ facts }: Evidence): readonly Exchange[] =>
-  facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
+  facts.exchanges.filter((e) => isCreate(e) && findingsOn(e, facts.contract).allowed);
 
 export const isCreated = (e: Exchange): e is Answered => isAnswered(e) && statusOf(e) === 201;
 

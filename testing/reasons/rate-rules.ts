@@ -3,6 +3,7 @@ import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import { announcedRate, rateHeadersOf } from "../../src/core/exchange/pacing/rate-headers.ts";
+import { isAfter } from "../../src/core/exchange/times.ts";
 import { type AnyRules, answersIn, type Evidence, has429, ofStep, type Rule, statusOf } from "./evidence.ts";
 
 const burst = (evidence: Evidence) => ofStep(evidence, "over-limit probe");
@@ -60,7 +61,7 @@ export const rateRules = {
         (refusal) =>
           !announcing(evidence).some(
             (e) =>
-              e.endedAtMs <= refusal.sentAtMs &&
+              isAfter(refusal, e) &&
               !answeredWith(e, 429) &&
               isWellFormed(e) &&
               announcedRate(e)?.resetAtSeconds === announcedRate(refusal)?.resetAtSeconds,

@@ -1,7 +1,8 @@
 import type { coreReasons } from "../../src/core/check/core-reasons.ts";
-import { isAnswered } from "../../src/core/check/facts.ts";
+import { findingsOn, isAnswered } from "../../src/core/check/facts.ts";
 import { isList, unread } from "../../src/core/check/json-body.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
+import { isAfter } from "../../src/core/exchange/times.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import type { petReasons } from "../../suites/petstore/reasons.ts";
 import { sentPet } from "../../suites/petstore/shared/evidence/accepted-creates.ts";
@@ -44,8 +45,8 @@ function listsAfterCreates(evidence: Evidence) {
   const [first] = validCreates(evidence).filter(isCreated);
   return listsIn(evidence)
     .filter(({ request }) => request.path === "/pets" && request.credential.kind === "valid")
-    .filter(({ request }) => evidence.facts.contract.classify(request).allowed)
-    .filter((list) => first !== undefined && list.sentAtMs >= first.endedAtMs);
+    .filter((list) => findingsOn(list, evidence.facts.contract).allowed)
+    .filter((list) => first !== undefined && isAfter(list, first));
 }
 
 const refusedCreate = ({ facts }: Evidence, { came }: { readonly came: string }): boolean =>
@@ -128,7 +129,7 @@ export const rules = {
         idsOf(
           all
             .slice(0, i)
-            .filter((e) => e.endedAtMs <= list.sentAtMs)
+            .filter((e) => isAfter(list, e))
             .flatMap((e) => petsIn(e) ?? []),
         ).size >=
           Number(limit) + createdIn(evidence),
@@ -195,7 +196,7 @@ export const rules = {
     return !listsIn(evidence).some(
       (list) =>
         sent !== undefined &&
-        list.sentAtMs >= sent.endedAtMs &&
+        isAfter(list, sent) &&
         (petsIn(list) ?? []).some((pet) => String(pet.id) === id),
     );
   },
@@ -245,7 +246,7 @@ function isReadBack(evidence: Evidence): boolean {
       const { id, name } = petIn(created) ?? {};
       return evidence.facts.exchanges
         .filter(isAnswered)
-        .filter((e) => e.request.method === "GET" && e.sentAtMs >= created.endedAtMs && statusOf(e) === 200)
+        .filter((e) => e.request.method === "GET" && isAfter(e, created) && statusOf(e) === 200)
         .some((e) =>
           [...(petsIn(e) ?? []), ...[petIn(e) ?? []].flat()].some(
             (pet) => pet.id === id && pet.name === name && name?.includes(evidence.run.runId),

@@ -1,11 +1,11 @@
 import type { Facts, Setting } from "../../src/core/check/facts.ts";
 import { stepRef } from "../../src/core/check/step.ts";
 import type {
-  Exchange,
   HeaderLine,
   RequestSpec,
   SeriesPart,
   StepId,
+  WholeExchange,
 } from "../../src/core/exchange/exchange.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
@@ -78,7 +78,7 @@ export function factsOf(samples: readonly SampleExchange[], changed: Partial<Set
   return trace.facts;
 }
 
-function exchangeOf(sample: SampleExchange, index: number): Exchange {
+function exchangeOf(sample: SampleExchange, index: number): WholeExchange {
   const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = sample;
   const sentAtMs = epochMs + atMs;
   const exchange = sampleExchange({
@@ -91,7 +91,10 @@ function exchangeOf(sample: SampleExchange, index: number): Exchange {
   const label = sample.label ?? "list";
   const step = idOf(label);
   const part = sample.part === undefined ? {} : { part: sample.part };
-  return { ...exchange, id: index + 1, step, label, ...part, sentAtMs, inFlight, reusedConnection: reused };
+  return {
+    ...{ ...exchange, id: index + 1, step, label, ...part },
+    ...{ times: { ...exchange.times, sentAtMs }, inFlight, reusedConnection: reused },
+  };
 }
 
 function rateHeaders([limit, remaining, resetSeconds]: NonNullable<

@@ -81,8 +81,7 @@ test("a key of digits is taken out of texts, and leaves the numbers of a line wh
   const { written, tell } = stream("-");
   const exchange = {
     ...sampleExchange({ request: { path: "/pets/12345678" } }),
-    sentAtMs: 0,
-    endedAtMs: 12345678,
+    times: { sentAtMs: 0, firstByteAtMs: undefined, endedAtMs: 12345678 },
   };
   tell({ kind: "exchange", exchange, serves: [] });
   expect(JSON.parse(written.join(""))).toMatchObject({ path: "/pets/[redacted]", totalMs: 12345678 });

@@ -68,7 +68,7 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
       return { event: "round", round, of, seed, areas };
     }
     case "exchange": {
-      const { id, request, outcome, sentAtMs, endedAtMs } = event.exchange;
+      const { id, request, outcome, times } = event.exchange;
       return {
         event: "exchange",
         id,
@@ -78,8 +78,8 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
         path: pathWithQuery(request),
         status: outcome.kind === "answer" ? outcome.answer.status : null,
         failure: outcome.kind === "failure" ? outcome.failure.kind : null,
-        sentAt: new Date(sentAtMs).toISOString(),
-        totalMs: endedAtMs - sentAtMs,
+        sentAt: new Date(times.sentAtMs).toISOString(),
+        totalMs: times.endedAtMs - times.sentAtMs,
       };
     }
     case "settled":

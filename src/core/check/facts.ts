@@ -1,4 +1,6 @@
+import type { RequestFindings } from "../contract/classification.ts";
 import type { Contract, OperationId, Removals } from "../contract/contract.ts";
+import { recorded } from "../contract/recorded.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
 import type { GeneratedInput } from "./series.ts";
@@ -52,7 +54,7 @@ export interface Facts {
   random(purpose: string): () => number;
 }
 
-export function isAnswered(exchange: Exchange): exchange is Answered {
+export function isAnswered<Given extends Exchange>(exchange: Given): exchange is Given & Answered {
   return exchange.outcome.kind === "answer";
 }
 
@@ -69,6 +71,14 @@ export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean
 /** The first digit of an answer's status; undefined where there was none. */
 export function statusClass({ outcome }: Exchange): number | undefined {
   return outcome.kind === "answer" ? Math.floor(outcome.answer.status / 100) : undefined;
+}
+
+/**
+ * What the contract says of a request.
+ * @throws NotRecorded
+ */
+export function findingsOn({ request }: Pick<Exchange, "request">, contract: Contract): RequestFindings {
+  return recorded(contract.classify(request).findings);
 }
 
 /** A request for an operation that is removed, or may be: nothing but its removal is judged on it (ruling 23). */

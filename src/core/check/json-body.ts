@@ -1,13 +1,19 @@
+import { ifRecorded, recorded } from "../contract/recorded.ts";
 import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { sizeInWords } from "../options/words.ts";
 import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";
 import type { Remedy } from "./unresolved.ts";
 
-/** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
+/**
+ * Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. One that was
+ * not recorded is missed by the checks that read it, and by no other.
+ */
 export function unread({ outcome }: Answered): string | undefined {
-  const { json, problems } = outcome.answer;
+  const body = ifRecorded(outcome.answer.body);
+  if (body === undefined) return undefined;
+  const { json, problems } = body;
   const large = problems.find((p) => p.kind === "too-large");
   if (large !== undefined) return large.message;
   return json?.ok === false && ["too-many-values", "too-deep"].includes(json.problem.kind)
@@ -15,10 +21,18 @@ export function unread({ outcome }: Answered): string | undefined {
     : undefined;
 }
 
+/**
+ * For what shows nothing without it.
+ * @throws NotRecorded
+ */
+export function bodyOf({ outcome }: Answered): AnswerBody {
+  return recorded(outcome.answer.body);
+}
+
 /** The body as JSON; undefined when there is none, or it is not JSON, or not in the coding of its Content-Encoding. */
 export function jsonOf(exchange: Exchange | undefined): JsonNode | undefined {
   if (exchange === undefined || !isAnswered(exchange)) return undefined;
-  const { json, problems } = exchange.outcome.answer;
+  const { json, problems } = bodyOf(exchange);
   // Bytes that are not in the announced content coding are not JSON, whatever they look like.
   if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
@@ -33,7 +47,7 @@ export function isList(exchange: Exchange | undefined): exchange is Answered {
 export function isCutByMaxBody({ outcome }: Exchange): boolean {
   return outcome.kind === "failure"
     ? outcome.failure.kind === "too-large" && outcome.failure.phase === "body"
-    : outcome.answer.problems.some((p) => p.kind === "too-large" && p.bound === "body");
+    : recorded(outcome.answer.body).problems.some((p) => p.kind === "too-large" && p.bound === "body");
 }
 
 /**

@@ -4,7 +4,7 @@ import { resolvePointer } from "../json/read.ts";
 import type { CaseRef } from "./case.ts";
 import type { Mismatch } from "./expectation.ts";
 import { isAnswered } from "./facts.ts";
-import { jsonOf } from "./json-body.ts";
+import { bodyOf, jsonOf } from "./json-body.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, Finding, HeldObservation, Place, UnresolvedObservation } from "./verdict.ts";
 
@@ -89,12 +89,11 @@ type GotAt =
 
 export function gotIn(exchange: Exchange, place: Place | undefined): Got {
   if (!isAnswered(exchange)) return { status: undefined, at: undefined };
-  const { answer } = exchange.outcome;
-  const { status, headers } = answer;
+  const { status, headers } = exchange.outcome.answer;
   if (place === undefined || place.in === "status") return { status, at: undefined };
   if (place.in === "header") return { status, at: ofHeader(headerValues(headers, place.name)) };
   const json = jsonOf(exchange);
-  if (json === undefined) return { status, at: answer.body.length === 0 ? "nothing" : "text" };
+  if (json === undefined) return { status, at: bodyOf(exchange).bytes.length === 0 ? "nothing" : "text" };
   const node = resolvePointer(json, place.pointer);
   if (node === undefined) return { status, at: "nothing" };
   return { status, at: node.kind === "number" && /^-?[0-9]+$/.test(node.raw) ? "integer" : node.kind };

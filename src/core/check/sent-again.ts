@@ -1,8 +1,10 @@
-import { type Exchange, isSafe, type RequestSpec } from "../exchange/exchange.ts";
+import { type Exchange, isSafe, type SentRequest } from "../exchange/exchange.ts";
+import { isAfter } from "../exchange/times.ts";
 import { type Answered, answeredWith, derived, type Facts, isAnswered } from "./facts.ts";
+import { bodyOf } from "./json-body.ts";
 
 /** The same for two requests that ask for the same, with the same key or none. */
-export function requestName({ method, path, query = [], credential }: RequestSpec): string {
+export function requestName({ method, path, query = [], credential }: SentRequest): string {
   return JSON.stringify([method, path, query, credential.kind]);
 }
 
@@ -67,7 +69,9 @@ function isMadeBetween(one: Exchange, later: Exchange, exchanges: readonly Excha
         !isSafe(e.request) &&
         isAnswered(e) &&
         e.outcome.answer.status < 300 &&
-        e.outcome.answer.text.split(/[^\w.-]+/).includes(id),
+        bodyOf(e)
+          .text.split(/[^\w.-]+/)
+          .includes(id),
     )
   );
 }
@@ -94,9 +98,9 @@ export function isRefusedFromTheFirst(answer: Answered, { exchanges }: Facts): b
   if (again === undefined || !answeredWith(again, 429)) return false;
   const served = exchanges.filter(isKeyServed);
   return (
-    served.some((e) => e.endedAtMs <= first.sentAtMs) &&
-    served.some((e) => e.sentAtMs >= first.endedAtMs && e.endedAtMs <= again.sentAtMs) &&
-    served.some((e) => e.sentAtMs >= again.endedAtMs)
+    served.some((e) => isAfter(first, e)) &&
+    served.some((e) => isAfter(e, first) && isAfter(again, e)) &&
+    served.some((e) => isAfter(e, again))
   );
 }
 

@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/contract.ts";
+import { type Timed, timesOf } from "../exchange/times.ts";
 import type { TraceCheck } from "./check.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Observation } from "./verdict.ts";
@@ -68,15 +69,13 @@ export interface KeyedAnswer {
 const clockSlackMs = 1000;
 
 /** What it takes to know the order of two answers. */
-export interface Instant {
-  readonly sentAtMs: number;
-  readonly endedAtMs: number;
+export interface Instant extends Timed {
   /** By the service's own clock, where it has one. */
   readonly dateMs?: number | undefined;
 }
 
-/** True where the service cannot have seen `b` before `a`, though the recorders' clocks differ. */
-export function isWellBefore(a: Instant, b: Instant): boolean {
+/** True where the service cannot have seen `b` before `a`, nor within `lagMs` after it, though the recorders' clocks differ. */
+export function isWellBefore(a: Instant, b: Instant, lagMs = 0): boolean {
   if (a.dateMs !== undefined && b.dateMs !== undefined && a.dateMs > b.dateMs) return false;
-  return a.endedAtMs + clockSlackMs <= b.sentAtMs;
+  return timesOf(a).endedAtMs + lagMs + clockSlackMs <= timesOf(b).sentAtMs;
 }

@@ -1,14 +1,16 @@
-import type { Exchange } from "../exchange/exchange.ts";
-import { headerValue } from "../exchange/headers.ts";
-import { ifRecorded } from "../exchange/not-recorded.ts";
+import { ifRecorded } from "../contract/recorded.ts";
+import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
+import { recordedValues } from "../exchange/headers.ts";
 import { counted } from "./counted.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { jsonOf, unread } from "./json-body.ts";
 
 /** What came back, in the words of the interface: `200 with a list of 3 items`, `404 with an HTML body`. */
 export function answerInWords(answer: Answered): string {
-  const { status } = answer.outcome.answer;
-  return [status, ...(ifRecorded(() => [bodyInWords(answer)]) ?? [])].join(" ");
+  const { status, body } = answer.outcome.answer;
+  const kept = ifRecorded(body);
+  const said = kept && bodyInWords(answer, kept);
+  return said === undefined ? String(status) : `${status} ${said}`;
 }
 
 export function exchangeInWords(exchange: Exchange): string {
@@ -19,17 +21,18 @@ function failureInWords(exchange: Exchange): string {
   return exchange.outcome.kind === "failure" ? exchange.outcome.failure.message : "";
 }
 
-function bodyInWords(answer: Answered): string {
-  const { body, json, headers, problems } = answer.outcome.answer;
+/** Undefined where what it takes to name it was not recorded. */
+function bodyInWords(answer: Answered, { bytes, json, problems }: AnswerBody): string | undefined {
   const coding = problems.find((p) => p.kind === "content-coding");
   if (coding !== undefined) return `with a body that cannot be decoded: ${coding.message}`;
   const bound = unread(answer);
   if (bound !== undefined) return `with a body that is too large to read: ${bound}`;
-  if (body.length === 0) return "without a body";
+  if (bytes.length === 0) return "without a body";
   const value = jsonOf(answer);
   if (value === undefined) {
-    const label = headerValue(headers, "content-type")?.toLowerCase() ?? "";
-    if (label.includes("html")) return "with an HTML body";
+    const labels = ifRecorded(recordedValues(answer.outcome.answer.headers, "content-type"));
+    if (labels === undefined) return undefined;
+    if (labels.length === 1 && /html/i.test(labels[0] ?? "")) return "with an HTML body";
     return json === undefined || json.ok ? "with a body" : "with a body that is not JSON";
   }
   if (value.kind === "array")

@@ -3,32 +3,40 @@ import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
 import { utf8Text } from "../json/utf8.ts";
+import type { ClassifiableRequest, RequestProblem } from "./classification.ts";
 import type { Findings } from "./classify.ts";
-import type { ClassifiableRequest, Operation, RequestProblem } from "./contract.ts";
+import type { Operation } from "./contract.ts";
 import { describeValue } from "./problem-words.ts";
+import { NotRecorded } from "./recorded.ts";
 
 // Ruling 9: names of 1 to 64 UTF-16 units without these are kept as sent; others may be refused.
 const maxUnits = 64;
 const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** Judges the body of a request against the operation's, with its label. */
-export function judgeBody(operation: Operation, body: ClassifiableRequest["body"], findings: Findings): void {
+/** Judges the body of a request against the operation's, with its label; gives what was not recorded of them. */
+export function judgeBody(
+  operation: Operation,
+  body: ClassifiableRequest["body"],
+  findings: Findings,
+): NotRecorded | undefined {
+  if (body instanceof NotRecorded) return body;
   const { problems, open } = findings;
   const size = body?.bytes.length ?? 0;
   if (operation.body === undefined) {
     if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen: `${size} bytes` });
-    return;
+    return undefined;
   }
   if (body === undefined || size === 0) {
     if (operation.body.required)
       problems.push({ part: "body", at: "", expected: "a JSON body", seen: "no body" });
-    return;
+    return undefined;
   }
+  if (body.contentType instanceof NotRecorded) return body.contentType;
   judgeLabel(body.contentType, findings);
   const value = read(body.bytes);
   if (typeof value === "string") {
     problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value });
-    return;
+    return undefined;
   }
   const broken = operation.body.validate(value);
   for (const { pointer, expected, seen, missing } of broken)
@@ -37,6 +45,7 @@ export function judgeBody(operation: Operation, body: ClassifiableRequest["body"
       ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
     });
   if (broken.length === 0 && value.kind === "object") open.push(...openPoints(operation.body.shape, value));
+  return undefined;
 }
 
 function judgeLabel(contentType: string | undefined, { problems, open }: Findings): void {

@@ -1,7 +1,8 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
+import type { RequestProblem } from "./classification.ts";
 import type { Findings } from "./classify.ts";
-import type { Parameter, RequestProblem } from "./contract.ts";
+import type { Parameter } from "./contract.ts";
 import { describeText, typeInWords } from "./problem-words.ts";
 
 /** A number as JSON writes it. */

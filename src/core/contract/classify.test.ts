@@ -1,9 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "../../../suites/petstore/document.ts";
-import type { ClassifiableRequest } from "./contract.ts";
+import type { ClassifiableRequest } from "./classification.ts";
+import { NotRecorded, recorded } from "./recorded.ts";
 
 const contract = await loadContract();
+
+const findings = (request: ClassifiableRequest, { classify } = contract) =>
+  recorded(classify(request).findings);
 
 function list(...query: [string, string][]): ClassifiableRequest {
   return { method: "GET", path: "/pets", query };
@@ -30,7 +34,7 @@ describe("classify allows", () => {
     ["a name of 64 units", create(`{"name":"${"x".repeat(64)}","categoryId":1}`)],
     ["the orders", { method: "GET", path: "/store/orders" }],
   ])("%s", (_, request) => {
-    expect(contract.classify(request)).toMatchObject({ allowed: true, problems: [], open: [] });
+    expect(findings(request)).toEqual({ allowed: true, problems: [], open: [] });
   });
 });
 
@@ -70,7 +74,7 @@ describe("classify finds a problem in", () => {
     ["another label", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
     ["a body on a GET", { ...create("{}"), method: "GET" }, "body", ""],
   ])("%s", (_, request, part, at) => {
-    const { problems, allowed } = contract.classify(request);
+    const { problems, allowed } = findings(request);
     expect(problems).toMatchObject([{ part, at }]);
     expect(allowed).toBe(false);
   });
@@ -78,15 +82,13 @@ describe("classify finds a problem in", () => {
   test("a body without a Content-Type", () => {
     const bytes = Buffer.from('{"name":"a","categoryId":1}');
     const request = { method: "POST", path: "/pets", body: { bytes, contentType: undefined } };
-    expect(contract.classify(request).problems).toMatchObject([{ part: "content-type", seen: "nothing" }]);
+    expect(findings(request).problems).toMatchObject([{ part: "content-type", seen: "nothing" }]);
   });
 
   test("bytes that are not UTF-8", () => {
     const bytes = Uint8Array.of(0x22, 0xff, 0x22);
     const request = { method: "POST", path: "/pets", body: { bytes, contentType: "application/json" } };
-    expect(contract.classify(request).problems).toMatchObject([
-      { part: "body", seen: "bytes that are not UTF-8" },
-    ]);
+    expect(findings(request).problems).toMatchObject([{ part: "body", seen: "bytes that are not UTF-8" }]);
   });
 });
 
@@ -123,7 +125,7 @@ describe("classify leaves open", () => {
     ["another spelling of an integer", create('{"name":"a","categoryId":1.0}'), "/categoryId"],
     ["a member given twice", create('{"name":"a","name":"b","categoryId":1}'), "/name"],
   ])("%s", (_, request, at) => {
-    const { problems, open, allowed } = contract.classify(request);
+    const { problems, open, allowed } = findings(request);
     expect(problems).toEqual([]);
     expect(open).toMatchObject([{ at }]);
     expect(allowed).toBe(false);
@@ -141,19 +143,32 @@ describe("classify finds no operation for", () => {
   ])("%s %s", (method, path) => {
     expect(contract.classify({ method, path })).toEqual({
       operation: undefined,
-      problems: [],
-      open: [],
-      allowed: false,
+      findings: { problems: [], open: [], allowed: false },
     });
+  });
+});
+
+test("what is not recorded of a body leaves open whether the request is allowed, and where it leads is known", () => {
+  const gone = new NotRecorded("the request's body");
+  expect(contract.classify({ method: "POST", path: "/pets", body: gone })).toEqual({
+    operation: "createPet",
+    findings: gone,
+  });
+  const unlabelled = { bytes: Buffer.from("{}"), contentType: new NotRecorded("its Content-Type") };
+  const { findings } = contract.classify({ method: "POST", path: "/pets", body: unlabelled });
+  expect(findings).toBe(unlabelled.contentType);
+  expect(contract.classify({ ...get("1"), body: unlabelled }).findings).toMatchObject({ allowed: false });
+  expect(contract.classify({ method: "POST", path: "/toys", body: gone }).findings).toMatchObject({
+    allowed: false,
   });
 });
 
 test("classify goes by the loaded document", async () => {
   const spec = fileURLToPath(new URL("../../../testing/documents/second-revision.yaml", import.meta.url));
   const revision = await loadContract({ spec });
-  expect(revision.classify(list(["limit", "51"])).problems).toHaveLength(1);
-  expect(revision.classify(list(["limit", "50"], ["status", "reserved"])).allowed).toBe(true);
-  expect(revision.classify(create('{"name":"a","categoryId":1}')).problems).toMatchObject([
+  expect(findings(list(["limit", "51"]), revision).problems).toHaveLength(1);
+  expect(findings(list(["limit", "50"], ["status", "reserved"]), revision).allowed).toBe(true);
+  expect(findings(create('{"name":"a","categoryId":1}'), revision).problems).toMatchObject([
     { at: "/weight" },
   ]);
   expect(revision.classify(get("1")).operation).toBeUndefined();

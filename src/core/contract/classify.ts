@@ -1,14 +1,9 @@
 import { percentDecoded } from "../json/percent.ts";
+import type { ClassifiableRequest, Classification, RequestProblem } from "./classification.ts";
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
-import type {
-  ClassifiableRequest,
-  Classification,
-  Operation,
-  OperationId,
-  Parameter,
-  RequestProblem,
-} from "./contract.ts";
+import type { Operation, OperationId, Parameter } from "./contract.ts";
+import { NotRecorded, type Recorded } from "./recorded.ts";
 
 /** What is found of one part of a request. */
 export interface Findings {
@@ -23,16 +18,31 @@ export function classify(
   request: ClassifiableRequest,
 ): Classification {
   const match = matchOperation(byPath, request);
-  if (match === undefined)
-    return { operation: undefined, other: undefined, problems: [], open: [], allowed: false };
+  if (match === undefined) {
+    const none = { problems: [], open: [], allowed: false };
+    return { operation: undefined, other: undefined, findings: none };
+  }
   const { operation } = match;
+  const isKnown = known.get(operation.id) === operation;
+  const found = findingsOf(match, request);
+  return {
+    operation: isKnown ? operation.id : undefined,
+    other: isKnown ? undefined : operation.id,
+    findings:
+      found instanceof NotRecorded
+        ? found
+        : { ...found, allowed: isKnown && found.problems.length === 0 && found.open.length === 0 },
+  };
+}
+
+function findingsOf({ operation, segments }: Match, request: ClassifiableRequest): Recorded<Findings> {
   const findings: Findings = { problems: [], open: [] };
   for (const parameter of operation.parameters) {
     // Headers and cookies are no part of what is classified.
     if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
-        ? [match.segments.get(parameter.name) ?? ""]
+        ? [segments.get(parameter.name) ?? ""]
         : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
     judgeParameter(parameter, values, findings);
   }
@@ -46,16 +56,7 @@ export function classify(
       found: { kind: "unknown-parameter" },
     });
   }
-  judgeBody(operation, request.body, findings);
-  const isKnown = known.get(operation.id) === operation;
-  const isClean = findings.problems.length === 0 && findings.open.length === 0;
-  return {
-    operation: isKnown ? operation.id : undefined,
-    other: isKnown ? undefined : operation.id,
-    problems: findings.problems,
-    open: findings.open,
-    allowed: isKnown && isClean,
-  };
+  return judgeBody(operation, request.body, findings) ?? findings;
 }
 
 /** An exploded object appears in a query under the names of its members. */

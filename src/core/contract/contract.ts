@@ -1,5 +1,6 @@
 import type { JsonNode } from "../json/json.ts";
 import type { CompileSchema } from "./ajv-schema.ts";
+import type { ClassifiableRequest, Classification } from "./classification.ts";
 import type { CalendarDay, RemovalPhase } from "./days.ts";
 import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
@@ -203,49 +204,6 @@ export interface SchemaProblem {
   /** The name of a field that is not there. */
   readonly missing?: string;
 }
-
-/** What `classify` reads of a request. */
-export interface ClassifiableRequest {
-  readonly method: string;
-  /** Below the base address, percent-encoded, without a query. */
-  readonly path: string;
-  /** Decoded, in the order of sending. */
-  readonly query?: readonly (readonly [name: string, value: string])[];
-  readonly body?: { readonly bytes: Uint8Array; readonly contentType: string | undefined };
-}
-
-export interface Classification {
-  /** Undefined when the request addresses none that the suite knows. */
-  readonly operation: OperationId | undefined;
-  /** The operation that it addresses, where the document alone describes that. */
-  readonly other: OperationId | undefined;
-  /** Ways in which the request leaves what the interface allows. */
-  readonly problems: readonly RequestProblem[];
-  /**
-   * Points at which the interface leaves open whether the request is served (rulings 1, 8, 9, 12 and 15):
-   * neither its refusal nor its success is wrong, so only the documented statuses of an allowed request bind.
-   */
-  readonly open: readonly RequestProblem[];
-  /** True when the request addresses an operation that the suite knows, and has neither problems nor open points. */
-  readonly allowed: boolean;
-}
-
-export interface RequestProblem {
-  readonly part: "path" | "query" | "body" | "content-type";
-  /** The parameter's name, or a JSON pointer into the body; empty for the whole part. */
-  readonly at: string;
-  readonly expected: string;
-  readonly seen: string;
-  /** What exactly is wrong, where more is known than that the part is wrong. */
-  readonly found?: RequestFinding;
-}
-
-type RequestFinding =
-  /** The whole text of a parameter, decoded. */
-  | { readonly kind: "value"; readonly text: string }
-  | { readonly kind: "unknown-parameter" }
-  | { readonly kind: "missing-field"; readonly name: string }
-  | { readonly kind: "repeated-field" };
 
 /** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
 export function versionSegment(contract: Contract): string {

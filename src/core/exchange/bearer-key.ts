@@ -1,3 +1,4 @@
+import { recorded } from "../contract/recorded.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerValues } from "./headers.ts";
 import type { WireExchange } from "./wire-exchange.ts";
@@ -28,8 +29,9 @@ const longestRead = 4096;
 /** Whether a request with the valid key was answered 401 by a service that says that the key expired. */
 export function namesExpiry({ request, outcome }: Pick<Exchange, "request" | "outcome">): boolean {
   if (request.credential.kind !== "valid" || outcome.kind !== "answer") return false;
-  const { status, headers, text } = outcome.answer;
+  const { status, headers, body } = outcome.answer;
   if (status !== 401) return false;
+  const { text } = recorded(body);
   // RFC 6750, section 3.1: `error="invalid_token", error_description="The access token expired"`.
   return [...headerValues(headers, "www-authenticate"), text.slice(0, longestRead)].some((said) =>
     /expired/i.test(said),

@@ -144,7 +144,10 @@ describe("the client", () => {
       [2, "b", 2, undefined],
       [3, "c", 1, 1],
     ]);
-    expect(a).toMatchObject({ sentAtMs: 1000, firstByteAtMs: 1010, endedAtMs: 1010, request: list });
+    expect(a).toMatchObject({
+      times: { sentAtMs: 1000, firstByteAtMs: 1010, endedAtMs: 1010 },
+      request: list,
+    });
   });
 
   test("makes a failure an exchange", async () => {
@@ -165,7 +168,9 @@ describe("the client", () => {
     const problems = [];
     for (const path of ["/large", "/large", "/large", "/small"]) {
       const { outcome } = await client.send({ ...list, path }, by(path));
-      problems.push(outcome.kind === "answer" ? outcome.answer.problems.map(({ kind }) => kind) : outcome);
+      problems.push(
+        outcome.kind === "answer" ? outcome.answer.body.problems.map(({ kind }) => kind) : outcome,
+      );
     }
     expect(problems).toEqual([[], [], ["too-large"], []]);
   });

@@ -3,13 +3,14 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import {
-  type Answer,
-  type Exchange,
+  type AnswerBody,
   isSafe,
   type Rechecked,
   type RequestSpec,
   type SeriesPart,
   type StepId,
+  type WholeAnswer,
+  type WholeExchange,
 } from "./exchange.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
@@ -61,7 +62,7 @@ export interface Client {
    * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the run was
    * aborted, there is no room left for an answer, or the repetition may not be sent.
    */
-  send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<Exchange>;
+  send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<WholeExchange>;
   /**
    * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
    * same key.
@@ -91,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     spec: RequestSpec,
     { id: step, label }: AskedBy,
     given: SendOptions,
-  ): Promise<Exchange> => {
+  ): Promise<WholeExchange> => {
     rememberSecret(spec);
     const id = sent + 1;
     const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
@@ -116,9 +117,11 @@ export function createClient(options: ClientOptions): Client {
         ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,
-        sentAtMs: result.sentAtMs,
-        firstByteAtMs: result.firstByteAtMs,
-        endedAtMs: result.endedAtMs,
+        times: {
+          sentAtMs: result.sentAtMs,
+          firstByteAtMs: result.firstByteAtMs,
+          endedAtMs: result.endedAtMs,
+        },
         reusedConnection: result.reusedConnection,
         inFlight: inFlightAtSending,
         repeats: given.repeats,
@@ -139,10 +142,10 @@ export function createClient(options: ClientOptions): Client {
     return transport.send({ ...wire, newConnection: true });
   };
 
-  const read = (response: WireResponse): Answer => {
+  const read = (response: WireResponse): WholeAnswer => {
     const bounds = room.next();
     const answer = decodeAnswer(response, bounds);
-    room.took(answer.body.length, valuesRead(answer, bounds));
+    room.took(answer.body.bytes.length, valuesRead(answer.body, bounds));
     room.tookHeaders(answer.headers);
     return answer;
   };
@@ -180,7 +183,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Values count even if reading them failed. */
-function valuesRead({ json }: Answer, { maxValues }: AnswerBounds): number {
+function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
   if (json === undefined) return 0;
   if (json.ok) return valueCount(json.value);
   return json.problem.kind === "too-many-values" ? maxValues : 0;

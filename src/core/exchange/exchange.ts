@@ -1,9 +1,20 @@
+import type { ClassifiableRequest } from "../contract/classification.ts";
 import type { OperationMethod } from "../contract/contract.ts";
+import type { Recorded } from "../contract/recorded.ts";
 import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
 import type { Lack } from "./own-machine.ts";
 
 /** A raw header line as it stood on the wire: name in its own case, value as text (bytes as Latin-1). */
 export type HeaderLine = readonly [name: string, value: string];
+
+/** Every line, in order, repeated ones too; or those of some fields alone, where no others were recorded. */
+export type HeaderFields = readonly HeaderLine[] | SomeHeaderFields;
+
+interface SomeHeaderFields {
+  readonly lines: readonly HeaderLine[];
+  /** In lower case: the fields that would be there if they had been sent. */
+  readonly recordedNames: ReadonlySet<string>;
+}
 
 /**
  * What a request carries to authenticate. The key itself never stands in an exchange:
@@ -58,6 +69,11 @@ export interface RequestBody {
   readonly contentType: string | undefined;
 }
 
+/** A request that somebody sent, as far as it was recorded. */
+export interface SentRequest extends Omit<RequestSpec, "body">, ClassifiableRequest {
+  readonly method: OperationMethod;
+}
+
 /** Why there was no whole answer, where this machine lacks nothing. `no-tls`: what listens there does not speak TLS. */
 export const failureKinds = [
   ...(["refused", "name-not-found", "unreachable", "tls", "no-tls", "proxy", "reset", "closed"] as const),
@@ -87,10 +103,13 @@ export type BodyProblem =
 
 export interface Answer {
   readonly status: number;
-  /** Every header line, in order, repeated ones too. */
-  readonly headers: readonly HeaderLine[];
+  readonly headers: HeaderFields;
+  readonly body: Recorded<AnswerBody>;
+}
+
+export interface AnswerBody {
   /** After content codings (gzip, deflate, br) are undone, under a bound; see `problems` for where that failed. */
-  readonly body: Uint8Array;
+  readonly bytes: Uint8Array;
   /** The body as text (a byte order mark removed, invalid UTF-8 replaced). */
   readonly text: string;
   readonly problems: readonly BodyProblem[];
@@ -117,9 +136,16 @@ export interface SeriesPart {
   readonly request: number;
 }
 
+/** Milliseconds since the Unix epoch, by the clock of the run, or of whoever recorded it. */
+export interface Times {
+  readonly sentAtMs: number;
+  readonly firstByteAtMs: number | undefined;
+  readonly endedAtMs: number;
+}
+
 /**
- * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.
- * Instants are milliseconds of the run's clock since the Unix epoch.
+ * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable. Traffic that others
+ * recorded may lack parts of it.
  */
 export interface Exchange {
   /** Its place in the order of sending, from 1. */
@@ -136,10 +162,8 @@ export interface Exchange {
   readonly traceId?: string;
   /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */
   readonly round?: number;
-  readonly request: RequestSpec;
-  readonly sentAtMs: number;
-  readonly firstByteAtMs: number | undefined;
-  readonly endedAtMs: number;
+  readonly request: SentRequest;
+  readonly times: Recorded<Times>;
   /** True when it went out on a connection that had carried another exchange. */
   readonly reusedConnection: boolean;
   /** How many exchanges were in flight when this one was sent, itself included. */
@@ -149,4 +173,19 @@ export interface Exchange {
   readonly outcome:
     | { readonly kind: "answer"; readonly answer: Answer }
     | { readonly kind: "failure"; readonly failure: Failure };
+}
+
+/** One that a run made: nothing of it is missing. */
+export interface WholeExchange extends Exchange {
+  readonly request: RequestSpec;
+  readonly times: Times;
+  readonly outcome:
+    | { readonly kind: "answer"; readonly answer: WholeAnswer }
+    | { readonly kind: "failure"; readonly failure: Failure };
+}
+
+export interface WholeAnswer extends Answer {
+  /** Every header line, in order, repeated ones too. */
+  readonly headers: readonly HeaderLine[];
+  readonly body: AnswerBody;
 }

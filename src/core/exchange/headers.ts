@@ -1,17 +1,35 @@
-import type { HeaderLine } from "./exchange.ts";
-import { assertRecorded } from "./not-recorded.ts";
+import { NotRecorded, type Recorded, recorded } from "../contract/recorded.ts";
+import type { HeaderFields, HeaderLine } from "./exchange.ts";
 
-/** The values of every line with that name, in any case (RFC 9110, 5.1), without the whitespace around them (5.5). */
-export function headerValues(lines: readonly HeaderLine[], name: string): string[] {
+const notRecorded = new NotRecorded("a field of the answer");
+
+/** As many lines as were recorded. */
+export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
+  return "lines" in fields ? fields.lines : fields;
+}
+
+/**
+ * The values of every line with that name, in any case (RFC 9110, 5.1), without the whitespace around them (5.5). Not
+ * recorded where nobody knows whether the field was sent.
+ */
+export function recordedValues(fields: HeaderFields, name: string): Recorded<string[]> {
   const wanted = name.toLowerCase();
-  assertRecorded(lines, wanted);
-  return lines
+  if ("lines" in fields && !fields.recordedNames.has(wanted)) return notRecorded;
+  return recordedLines(fields)
     .filter(([n]) => n.toLowerCase() === wanted)
     .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ""));
 }
 
-/** The value of the one line with that name; undefined when there is none or more than one. */
-export function headerValue(lines: readonly HeaderLine[], name: string): string | undefined {
-  const values = headerValues(lines, name);
+/** The same, for what shows nothing without them. @throws NotRecorded */
+export function headerValues(fields: HeaderFields, name: string): string[] {
+  return recorded(recordedValues(fields, name));
+}
+
+/**
+ * The value of the one line with that name; undefined when there is none or more than one.
+ * @throws NotRecorded
+ */
+export function headerValue(fields: HeaderFields, name: string): string | undefined {
+  const values = headerValues(fields, name);
   return values.length === 1 ? values[0] : undefined;
 }

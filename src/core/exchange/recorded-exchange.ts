@@ -1,12 +1,20 @@
 import type { JsonSyntaxProblem } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
-import type { Answer, BodyProblem, Credential, Exchange, RequestSpec } from "./exchange.ts";
+import type {
+  AnswerBody,
+  Credential,
+  Failure,
+  RequestSpec,
+  Times,
+  WholeAnswer,
+  WholeExchange,
+} from "./exchange.ts";
 
 /** An exchange without what follows from its bytes, and without functions. Every text and all bytes can be redacted. */
-export interface RecordedExchange extends Omit<Exchange, "request" | "outcome"> {
+export interface RecordedExchange extends Omit<WholeExchange, "request" | "times" | "outcome">, Times {
   readonly request: Omit<RequestSpec, "credential"> & { readonly credential: RecordedCredential };
   readonly outcome:
-    | Extract<Exchange["outcome"], { readonly kind: "failure" }>
+    | { readonly kind: "failure"; readonly failure: Failure }
     | { readonly kind: "answer"; readonly answer: RecordedAnswer };
 }
 
@@ -15,24 +23,26 @@ type RecordedCredential =
   | Exclude<Credential, { readonly kind: "other" }>
   | (Omit<Extract<Credential, { readonly kind: "other" }>, "derive"> & { readonly derived: boolean });
 
-interface RecordedAnswer extends Pick<Answer, "status" | "headers" | "body"> {
-  readonly problems: readonly BodyProblem[];
+interface RecordedAnswer extends Pick<WholeAnswer, "status" | "headers">, Pick<AnswerBody, "problems"> {
+  readonly body: AnswerBody["bytes"];
   /** What the body was to a JSON reader: JSON, not read at all, or why it is not JSON. */
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;
 }
 
-const originals = new WeakMap<RecordedExchange, Exchange>();
+const originals = new WeakMap<RecordedExchange, WholeExchange>();
 
 /** For a recorded form that was made of this exchange: it need not be parsed again. */
-export function isStill(recorded: RecordedExchange, exchange: Exchange): void {
+export function isStill(recorded: RecordedExchange, exchange: WholeExchange): void {
   originals.set(recorded, exchange);
 }
 
-export function recordedExchange(exchange: Exchange): RecordedExchange {
-  const { request, outcome } = exchange;
+export function recordedExchange(exchange: WholeExchange): RecordedExchange {
+  const { request, times, reusedConnection, inFlight, repeats, outcome, ...named } = exchange;
   return {
-    ...exchange,
+    ...named,
     request: { ...request, credential: recordedCredential(request.credential) },
+    ...times,
+    ...{ reusedConnection, inFlight, repeats },
     outcome:
       outcome.kind === "failure" ? outcome : { kind: "answer", answer: recordedAnswer(outcome.answer) },
   };
@@ -44,9 +54,10 @@ export function recordedCredential(credential: Credential): RecordedCredential {
   return { ...rest, derived: derive !== undefined };
 }
 
-function recordedAnswer({ status, headers, body, problems, json }: Answer): RecordedAnswer {
+function recordedAnswer({ status, headers, body }: WholeAnswer): RecordedAnswer {
+  const { bytes, problems, json } = body;
   const reads = json === undefined ? "nothing" : json.ok ? "json" : json.problem;
-  return { status, headers, body, problems, reads };
+  return { status, headers, body: bytes, problems, reads };
 }
 
 export function isOriginal(recorded: RecordedExchange): boolean {
@@ -54,13 +65,14 @@ export function isOriginal(recorded: RecordedExchange): boolean {
 }
 
 /** The exchange again, as judging reads it. */
-export function readExchange(recorded: RecordedExchange): Exchange {
+export function readExchange(recorded: RecordedExchange): WholeExchange {
   const original = originals.get(recorded);
   if (original !== undefined) return original;
-  const { request, outcome } = recorded;
+  const { request, sentAtMs, firstByteAtMs, endedAtMs, outcome, ...rest } = recorded;
   const { credential } = request;
   return {
-    ...recorded,
+    ...rest,
+    times: { sentAtMs, firstByteAtMs, endedAtMs },
     request: { ...request, credential: readCredential(credential) },
     outcome: outcome.kind === "failure" ? outcome : { kind: "answer", answer: readAnswer(outcome.answer) },
   };
@@ -72,13 +84,13 @@ function readCredential(recorded: RecordedCredential): Credential {
   return derived ? { ...credential, derive: () => credential.value } : credential;
 }
 
-function readAnswer({ reads, ...answer }: RecordedAnswer): Answer {
-  const text = new TextDecoder().decode(answer.body);
+function readAnswer({ reads, status, headers, body: bytes, problems }: RecordedAnswer): WholeAnswer {
+  const text = new TextDecoder().decode(bytes);
   const json =
     reads === "nothing"
       ? undefined
       : reads === "json"
         ? parseJson(text, { maxValues: Number.POSITIVE_INFINITY })
         : ({ ok: false, problem: reads } as const);
-  return { ...answer, text, json };
+  return { status, headers, body: { bytes, problems, text, json } };
 }

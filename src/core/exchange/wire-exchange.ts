@@ -1,7 +1,8 @@
 import { operationMethods } from "../contract/contract.ts";
+import { NotRecorded } from "../contract/recorded.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";
 import { canUndo } from "./decoding/content-coding.ts";
-import { decodeAnswer } from "./decoding/decode.ts";
+import { decodeBody } from "./decoding/decode.ts";
 import {
   type Answer,
   type Credential,
@@ -9,10 +10,9 @@ import {
   type Failure,
   type HeaderLine,
   isSafe,
-  type RequestSpec,
+  type SentRequest,
 } from "./exchange.ts";
 import { headerValue } from "./headers.ts";
-import { onlyRecorded, withoutMembers } from "./not-recorded.ts";
 
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
 export interface WireExchange {
@@ -56,31 +56,35 @@ export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 
 /**
  * The exchange as checks read it; undefined for a method that no operation can have, and for an answer that the client asked
- * for by means that no document describes (a conditional request, a range). To read a part of it that was
- * not recorded throws `NotRecorded`: what needs it is untested (ruling 41).
+ * for by means that no document describes (a conditional request, a range).
  * @param id its place in the order of sending, from 1
  */
 export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined {
   const { outcome, sentAtMs, endedAtMs } = wire;
   const method = operationMethods.find((one) => one === wire.method);
   if (method === undefined || isAskedFor(wire)) return undefined;
-  const exchange: Exchange = {
+  return {
     id,
     step: undefined,
     label: `${method} ${wire.target}`,
     request: requestOf({ ...wire, method }),
-    sentAtMs: sentAtMs ?? 0,
-    firstByteAtMs: undefined,
-    endedAtMs: endedAtMs ?? 0,
+    times:
+      sentAtMs === undefined || endedAtMs === undefined
+        ? notRecorded.times
+        : { sentAtMs, firstByteAtMs: undefined, endedAtMs },
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,
     outcome: outcome.kind === "failure" ? outcome : { kind: "answer", answer: answerOf(outcome) },
   };
-  return sentAtMs !== undefined && endedAtMs !== undefined
-    ? exchange
-    : withoutMembers(exchange, ["sentAtMs", "endedAtMs"], "the time");
 }
+
+const notRecorded = {
+  times: new NotRecorded("the time"),
+  body: new NotRecorded("the request's body"),
+  contentType: new NotRecorded("the request's Content-Type"),
+  answerBody: new NotRecorded("the answer's body"),
+} as const;
 
 /** Statuses that HTTP has for what a request's own fields ask for (RFC 9110), which the interface says nothing of. */
 const askedBy: Readonly<Record<number, readonly string[]>> = {
@@ -98,24 +102,27 @@ function isAskedFor({ outcome, headers, unrecorded }: WireExchange): boolean {
   return unrecorded === "headers" || headers.some(([name]) => fields.includes(name.toLowerCase()));
 }
 
-function requestOf(wire: Omit<WireExchange, "method"> & Pick<RequestSpec, "method">): RequestSpec {
+function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "method">): SentRequest {
   const [path = "", query] = splitOnce(wire.target, "?");
-  const { body, method } = wire;
-  const request: RequestSpec = {
+  const { method } = wire;
+  const body = bodyOf(wire);
+  return {
     method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
     credential: credentialOf(wire),
-    ...(body !== undefined && body.length > 0 && { body: requestBody(body, wire) }),
+    ...(body !== undefined && { body }),
   };
-  return body !== undefined || isSafe({ method })
-    ? request
-    : withoutMembers(request, ["body"], "the request's body");
 }
 
-function requestBody(bytes: Uint8Array, wire: WireExchange): NonNullable<RequestSpec["body"]> {
-  if (wire.unrecorded !== "headers") return { bytes, contentType: headerValue(wire.headers, "content-type") };
-  return withoutMembers({ bytes, contentType: undefined }, ["contentType"], "the request's Content-Type");
+function bodyOf({ method, headers, body: bytes, unrecorded }: WireExchange): SentRequest["body"] {
+  if (bytes === undefined) return isSafe({ method }) ? undefined : notRecorded.body;
+  if (bytes.length === 0) return undefined;
+  const isLabelKnown = unrecorded !== "headers";
+  return {
+    bytes,
+    contentType: isLabelKnown ? headerValue(headers, "content-type") : notRecorded.contentType,
+  };
 }
 
 /** Without the key itself. Only the service knows which key is valid: one that it did not answer with 401. */
@@ -152,19 +159,17 @@ function isCutOut(value: string): boolean {
 
 /** A body whose coding cannot be undone here counts as not recorded: its client may well have asked for that coding. */
 function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnswer): Answer {
-  const isKept = body !== undefined && (isDecoded || canUndo(headers));
-  const answer = decodeAnswer(
-    {
-      ...{ kind: "response", status, isUnkept: false },
-      headers: isDecoded || !isKept ? [] : headers,
-      body: isKept ? body : new Uint8Array(),
-    },
-    bodyBounds,
-  );
-  const lines =
-    recordedFields === undefined ? headers : onlyRecorded(headers, recordedFields, "a field of the answer");
-  const whole: Answer = { ...answer, headers: lines };
-  return isKept ? whole : withoutMembers(whole, ["body", "text", "json", "problems"], "the answer's body");
+  return {
+    status,
+    headers:
+      recordedFields === undefined
+        ? headers
+        : { lines: headers, recordedNames: new Set(recordedFields.map((name) => name.toLowerCase())) },
+    body:
+      body !== undefined && (isDecoded || canUndo(headers))
+        ? decodeBody(isDecoded ? [] : headers, body, bodyBounds)
+        : notRecorded.answerBody,
+  };
 }
 
 function splitOnce(text: string, mark: string): readonly [string, string | undefined] {

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Player } from "../../proof/play.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
 import { isPlainText } from "../json/escape.ts";
 import { parseJson } from "../json/parse.ts";
 import { keepEntry } from "../run/keep-entry.ts";
@@ -132,8 +132,9 @@ describe("a recording", () => {
   test("keeps bytes that are no text, and every digit, and holds nothing that a terminal would interpret", () => {
     const body = Buffer.from('{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}');
     const binary = Buffer.from([0xff, 0, 0x22]);
-    const sent: Exchange = {
-      ...{ id: 1, step: undefined, label: "a", sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
+    const sent: WholeExchange = {
+      ...{ id: 1, step: undefined, label: "a" },
+      times: { sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
       ...{ reusedConnection: false, inFlight: 1, repeats: undefined },
       request: {
         ...{ method: "POST", path: "/pets", credential: { kind: "valid" } },
@@ -142,8 +143,8 @@ describe("a recording", () => {
       outcome: {
         kind: "answer",
         answer: {
-          ...{ status: 200, headers: [], body, problems: [], text: body.toString() },
-          json: parseJson(body.toString()),
+          ...{ status: 200, headers: [] },
+          body: { bytes: body, problems: [], text: body.toString(), json: parseJson(body.toString()) },
         },
       },
     };
@@ -154,7 +155,9 @@ describe("a recording", () => {
     const [entry] = evidenceIn(read([lines[0] ?? "", line]), prepared).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
-    expect(exchange?.outcome).toMatchObject({ answer: { text: body.toString(), json: { ok: true } } });
+    expect(exchange?.outcome).toMatchObject({
+      answer: { body: { text: body.toString(), json: { ok: true } } },
+    });
   });
 
   test("of another form, or no recording at all, is refused with what to do", () => {

@@ -13,11 +13,11 @@ describe("a key that is a text, repeated as", () => testRepeatedKey("conformance
 test("what a target writes like a placeholder is judged as it was, and shown as none", async () => {
   const serve = editing((text) => listed(text, '"[redacted 7 1000000000]"'));
   const { lines, run } = await recordedPlay({ hooks: () => ({}) }, prepared, { serve, profile: "quick" });
-  const answers = evidenceIn(readRecording(lines), prepared).entries.flatMap((entry) =>
+  const bodies = evidenceIn(readRecording(lines), prepared).entries.flatMap((entry) =>
     entry.kind === "exchange" && entry.exchange.outcome.kind === "answer"
-      ? [entry.exchange.outcome.answer]
+      ? [entry.exchange.outcome.answer.body]
       : [],
   );
   expect(run.outcome).toBe("non-conforming");
-  expect(answers.some(({ text }) => /\d{10}/.test(text.replaceAll(/\d{13,}/g, "")))).toBe(false);
+  expect(bodies.some(({ text }) => /\d{10}/.test(text.replaceAll(/\d{13,}/g, "")))).toBe(false);
 });

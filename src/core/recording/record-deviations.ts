@@ -1,6 +1,6 @@
 import { answeredWith, isAnswered } from "../check/facts.ts";
 import { exchangeLabel } from "../check/series.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
 import type { Evidence } from "../run/keep-entry.ts";
 
 /** Where a recording is not what the suite would have written: a step's label, and a clause about it. */
@@ -10,7 +10,7 @@ export interface Deviation {
 }
 
 /** A lock-out, or a limit for those without the valid key (ruling 14): what they asked for then is not judged. */
-export function isRefusalWithoutKey(exchange: Exchange): boolean {
+export function isRefusalWithoutKey(exchange: WholeExchange): boolean {
   return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
 }
 
@@ -34,12 +34,12 @@ export function recordDeviations({ entries, start }: Evidence): readonly Deviati
   ];
 }
 
-function about(exchange: Exchange, what: string): Deviation {
+function about(exchange: WholeExchange, what: string): Deviation {
   return { label: exchangeLabel(exchange), what };
 }
 
 function fitsTimes(
-  { sentAtMs, firstByteAtMs, endedAtMs }: Exchange,
+  { times: { sentAtMs, firstByteAtMs, endedAtMs } }: WholeExchange,
   fromMs: number,
   toMs = endedAtMs,
 ): boolean {
@@ -48,7 +48,7 @@ function fitsTimes(
 }
 
 /** Only a lock-out keeps answers from being judged in a run that goes on. */
-function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Exchange[]): Deviation[] {
+function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly WholeExchange[]): Deviation[] {
   const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ step }) => step));
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];
@@ -62,10 +62,10 @@ function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Ex
 const dayMs = 86_400_000;
 
 /** Clocks differ, but not by a day: an old recording that was dated anew would. */
-function isDatedAsRun(exchanges: readonly Exchange[]): boolean {
+function isDatedAsRun(exchanges: readonly WholeExchange[]): boolean {
   const offsets = exchanges
     .filter(isAnswered)
-    .flatMap(({ endedAtMs, outcome: { answer } }) => {
+    .flatMap(({ times: { endedAtMs }, outcome: { answer } }) => {
       const [, date = ""] = answer.headers.find(([name]) => name.toLowerCase() === "date") ?? [];
       const atMs = Date.parse(date);
       return Number.isNaN(atMs) ? [] : [Math.abs(atMs - endedAtMs)];

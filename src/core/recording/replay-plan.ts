@@ -1,7 +1,7 @@
 import { loadGenerators } from "../check/generate.ts";
 import { isFailedRead } from "../check/sent-again.ts";
 import type { Step } from "../check/step.ts";
-import type { Exchange, RequestSpec, StepId } from "../exchange/exchange.ts";
+import type { RequestSpec, StepId, WholeExchange } from "../exchange/exchange.ts";
 import { extendsTo } from "../run/extension.ts";
 import type { Evidence } from "../run/keep-entry.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
@@ -53,7 +53,7 @@ function recordedSteps(
   trace: Trace,
   plan: Plan,
   { suite, contract }: PlayInput,
-): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly Exchange[] } {
+): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly WholeExchange[] } {
   const { everything, facts } = trace;
   const table = stepTable(suite, contract);
   const sent = Map.groupBy(everything, ({ step }) => step);
@@ -83,7 +83,7 @@ function recordedSteps(
 
 /** Of the steps of the preflight that were sent: those of it before each. */
 function beforeInPreflight(
-  sent: ReadonlyMap<StepId | undefined, readonly Exchange[]>,
+  sent: ReadonlyMap<StepId | undefined, readonly WholeExchange[]>,
   { suite, contract }: Pick<PlayInput, "suite" | "contract">,
 ): ReadonlyMap<StepId, ReadonlySet<StepId>> {
   const table = stepTable(suite, contract);
@@ -97,7 +97,7 @@ function beforeInPreflight(
 
 /** The over-limit probe, and what makes sure of a refused key or a lock-out. */
 function isBesidePlan(
-  { step: sentBy, recheck, request }: Exchange,
+  { step: sentBy, recheck, request }: WholeExchange,
   known: readonly RecordedStep[],
   { suite: { probe, preflight }, contract }: PlayInput,
 ): boolean {

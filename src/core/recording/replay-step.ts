@@ -2,7 +2,7 @@ import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
 import { inputName, isSamePart, isSeries, type Series } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { RequestSpec, WholeExchange } from "../exchange/exchange.ts";
 import { recordedCredential } from "../exchange/recorded-exchange.ts";
 import { vet } from "../run/sending/vet.ts";
 
@@ -10,12 +10,12 @@ import { vet } from "../run/sending/vet.ts";
 export interface RecordedStep {
   readonly step: Step;
   /** In the order of sending, those that are not judged too. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly WholeExchange[];
   /** How many of them are judged. */
   readonly judged: number;
   readonly notSent: Unresolved | undefined;
   /** Those of the steps that had to end before it. */
-  readonly before: readonly Exchange[];
+  readonly before: readonly WholeExchange[];
   /** True where an answer to a request without the valid key shows a lock-out, or a limit. */
   readonly isLockedOut: boolean;
   /** What it could see: what the steps before it had shown. Several where it may have been sent at one of several times. */
@@ -35,7 +35,7 @@ export async function deviationsOfStep(recorded: RecordedStep): Promise<readonly
 function outOfOrder({ step, exchanges, before, notSent, judged }: RecordedStep): string[] {
   const [first] = exchanges;
   if (first === undefined) return [];
-  const early = before.some(({ id, endedAtMs }) => id > first.id || endedAtMs > first.sentAtMs);
+  const early = before.some(({ id, times }) => id > first.id || times.endedAtMs > first.times.sentAtMs);
   return [
     ...(exchanges.some(({ label }) => label !== step.label) ? ["it is called something else"] : []),
     ...(early ? ["it was sent before the answers that it rests on"] : []),
@@ -87,7 +87,7 @@ function deviationsOfRequests(
     : ["it was sent again, though it was answered"];
 }
 
-function endsStep({ retryUntil }: Step, exchange: Exchange, facts: Facts): boolean {
+function endsStep({ retryUntil }: Step, exchange: WholeExchange, facts: Facts): boolean {
   return retryUntil === undefined || retryUntil(exchange, facts);
 }
 

@@ -5,7 +5,7 @@ import { reason } from "../check/core-reasons.ts";
 import type { Step } from "../check/step.ts";
 import type { Contract } from "../contract/contract.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
-import { type Exchange, isSafe, type StepId } from "../exchange/exchange.ts";
+import { isSafe, type StepId, type WholeExchange } from "../exchange/exchange.ts";
 import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
 import { redacted } from "../secrets/redact.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -110,7 +110,7 @@ function concludeRun(
 }
 
 /** Where a key expired in mid-run, and what met that was sent again with another. */
-function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
+function renewalNotes(exchanges: readonly WholeExchange[]): readonly string[] {
   const repeated = new Set(exchanges.filter((one) => !namesExpiry(one)).map(({ repeats }) => repeats));
   const [first, ...others] = exchanges.filter((one) => namesExpiry(one) && repeated.has(one.id));
   if (first === undefined) return [];
@@ -122,7 +122,7 @@ function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
 
 /** Exchanges of operations that the suite knows: what other operations stored is reported by notes of their own. */
 function isOfSuite({ classify }: Contract) {
-  return ({ request }: Exchange): boolean => classify(request).other === undefined;
+  return ({ request }: WholeExchange): boolean => classify(request).other === undefined;
 }
 
 export function messageOf(error: unknown): string {
@@ -160,7 +160,7 @@ export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redac
 const takenOut = () => redacted;
 
 /** Without what it was derived from, and without parsed JSON, as in every redacted value. */
-function shownExchange(recorded: RecordedExchange): Exchange {
+function shownExchange(recorded: RecordedExchange): WholeExchange {
   const { request, outcome, ...exchange } = readExchange(recorded);
   const { credential } = request;
   const isDerived = credential.kind === "other" && credential.derive !== undefined;
@@ -170,7 +170,10 @@ function shownExchange(recorded: RecordedExchange): Exchange {
     outcome:
       outcome.kind === "failure"
         ? outcome
-        : { kind: "answer", answer: { ...outcome.answer, json: undefined } },
+        : {
+            kind: "answer",
+            answer: { ...outcome.answer, body: { ...outcome.answer.body, json: undefined } },
+          },
   };
 }
 
@@ -195,7 +198,7 @@ export function notRecorded(evidence: Evidence, input: PlayInput): readonly stri
 
 /** Nothing says how a run ended that was killed: it was interrupted, after its last answer. */
 function endOfCut(everything: Run["exchanges"], startedAtMs: number, seeds: readonly number[]): RunEnd {
-  const endedAtMs = everything.reduce((last, e) => Math.max(last, e.endedAtMs), startedAtMs);
+  const endedAtMs = everything.reduce((last, e) => Math.max(last, e.times.endedAtMs), startedAtMs);
   return {
     endedAtMs,
     stopped: { kind: "interrupted", exchange: undefined },

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
 import { createdIn } from "./created.ts";
 
 const runId = "00112233445566778899";
 const mark = `conformance-${runId}-create`;
 
-function post(status: number, body: string, sent = JSON.stringify({ name: mark, categoryId: 1 })): Exchange {
+function post(
+  status: number,
+  body: string,
+  sent = JSON.stringify({ name: mark, categoryId: 1 }),
+): WholeExchange {
   const bytes = new TextEncoder().encode(sent);
   return sampleExchange({
     status,
@@ -15,7 +19,7 @@ function post(status: number, body: string, sent = JSON.stringify({ name: mark, 
   });
 }
 
-const found = (exchange: Exchange) => createdIn([exchange], runId);
+const found = (exchange: WholeExchange) => createdIn([exchange], runId);
 
 describe("what was stored is in the report, whatever its id looks like", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { type Answered, isAnswered, statusClass } from "../check/facts.ts";
-import { jsonOf } from "../check/json-body.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import { bodyOf, jsonOf } from "../check/json-body.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
@@ -12,7 +12,7 @@ import { mayHaveStored } from "./sending/create-cap.ts";
  * The things that this run stored or may have stored, whatever the answers look like: the run deletes none of them, so the
  * target's owner must be able to find every one.
  */
-export function createdIn(exchanges: readonly Exchange[], runId: string): readonly Created[] {
+export function createdIn(exchanges: readonly WholeExchange[], runId: string): readonly Created[] {
   return exchanges.filter(mayHaveStored).map((exchange) => {
     const shown = isAnswered(exchange) ? thingShown(exchange) : undefined;
     return {
@@ -41,13 +41,13 @@ function inside(node: JsonNode | undefined): readonly JsonNode[] {
 }
 
 /** Its exact digits; what is no integer, as it stands in the answer. */
-function idText(id: JsonNode, { outcome }: Answered): string {
+function idText(id: JsonNode, answer: Answered): string {
   const digits = id.kind === "number" ? exactInteger(id.raw) : undefined;
-  return digits === undefined ? outcome.answer.text.slice(id.start, id.end) : String(digits);
+  return digits === undefined ? bodyOf(answer).text.slice(id.start, id.end) : String(digits);
 }
 
 /** The name in what was sent; where that is no JSON object, or has none, the word that bears the run's id. */
-function nameSent({ request }: Exchange, runId: string): string {
+function nameSent({ request }: WholeExchange, runId: string): string {
   const text = new TextDecoder().decode(request.body?.bytes);
   const parsed = parseJson(text);
   const name = parsed.ok ? member(parsed.value, "name") : undefined;

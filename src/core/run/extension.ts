@@ -4,6 +4,7 @@ import type { StepRef } from "../check/step.ts";
 import type { Remedy, Unresolved } from "../check/unresolved.ts";
 import { waitableBudgetOf } from "../exchange/pacing/announcement.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
+import { timesOf } from "../exchange/times.ts";
 import type { RunOptions } from "./options.ts";
 
 // Standard promises what fits into one minute of the smallest plan. Beyond that it goes on down the same table of cases,
@@ -55,7 +56,7 @@ function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | 
   for (const exchange of facts.all(list)) {
     const budget = waitableBudgetOf(exchange);
     if (budget?.limit === undefined) continue;
-    const aheadMs = budget.resetAtMs - exchange.endedAtMs;
+    const aheadMs = budget.resetAtMs - timesOf(exchange).endedAtMs;
     // The last request of a window is kept back.
     const perWindow = Math.max(1, budget.limit - 1);
     if (aheadMs <= maxWaitMs) return { perWindow, windowMs: Math.max(shortestWindowMs, aheadMs) };

@@ -1,6 +1,6 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Unresolved } from "../check/unresolved.ts";
-import type { Exchange, RequestBody, RequestSpec, StepId } from "../exchange/exchange.ts";
+import type { RequestBody, RequestSpec, StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { RunOptions } from "./options.ts";
@@ -41,7 +41,7 @@ export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreate
 export type JournalEntry =
   | { readonly kind: "start"; readonly start: RunStart }
   /** As it is answered or fails: not always in the order of sending. */
-  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  | { readonly kind: "exchange"; readonly exchange: WholeExchange }
   | PlainEntry;
 
 type PlainEntry =

@@ -1,5 +1,5 @@
 import type { Unresolved } from "../check/unresolved.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { WholeExchange } from "../exchange/exchange.ts";
 import {
   isOriginal,
   isStill,
@@ -43,7 +43,7 @@ function keptStart({ baseUrl, target, inProcess, trusted, ...start }: RunStart, 
   };
 }
 
-function keptExchange(exchange: Exchange, redact: ForJudging): KeptExchange {
+function keptExchange(exchange: WholeExchange, redact: ForJudging): KeptExchange {
   const recorded = recordedExchange(exchange);
   const { method, credential, ...asked } = recorded.request;
   const [request, outcome] = [redact.request(asked), redact.evidence(recorded.outcome)];

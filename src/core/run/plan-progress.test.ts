@@ -3,6 +3,7 @@ import { saidUntested } from "../../../testing/report/said.ts";
 import { expects200, playScene, sampleSuite, step } from "../../../testing/run/sample-suites.ts";
 import { stepRef } from "../check/step.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
+import { timesOf } from "../exchange/times.ts";
 import type { RunEvent } from "./result.ts";
 
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
@@ -70,7 +71,7 @@ describe("those who watch a run learn", () => {
   });
 
   test("once of each step whose answer may lag, and until when", async () => {
-    const lagging = step("a", { retryUntil: (exchange) => exchange.sentAtMs >= 1000 });
+    const lagging = step("a", { retryUntil: (exchange) => timesOf(exchange).sentAtMs >= 1000 });
     const { events } = await playScene({ checks: [expects200("A-1", lagging)] });
     expect(kinds(events, "waiting")).toEqual([
       {

@@ -2,7 +2,7 @@ import type { RootCause, RunReason } from "../check/cause.ts";
 import type { Cause } from "../check/defect.ts";
 import type { SuiteWords } from "../check/suite.ts";
 import type { Profile, Verdict } from "../check/verdict.ts";
-import type { Exchange, StepId } from "../exchange/exchange.ts";
+import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
 import type { OperationMap } from "./map/map.ts";
@@ -113,7 +113,7 @@ export interface Run {
   readonly cases: CasesTested;
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
   readonly causes: readonly Cause[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly WholeExchange[];
   readonly created: readonly Created[];
   /** Requests sent, those among them that may store something, and those of the over-limit probe. */
   readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
@@ -160,7 +160,7 @@ export type RunEvent =
     }
   | {
       readonly kind: "exchange";
-      readonly exchange: Exchange;
+      readonly exchange: WholeExchange;
       /** Ids of the requirements whose cases its step serves; none for a request beside the plan. */
       readonly serves: readonly string[];
     }

@@ -1,39 +1,45 @@
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
 import { isSamePart } from "../check/series.ts";
-import type { StepRef } from "../check/step.ts";
+import type { ExchangesOf, StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
-import type { Exchange, StepId } from "../exchange/exchange.ts";
+import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { Journal } from "./journal.ts";
+
+/** The facts of a run: nothing of its exchanges is missing. */
+export interface RunFacts extends Facts {
+  readonly exchanges: readonly WholeExchange[];
+  all(step: ExchangesOf): readonly WholeExchange[];
+}
 
 /** The run's evidence as it grows, round by round. */
 export interface Trace {
-  record(exchange: Exchange): void;
+  record(exchange: WholeExchange): void;
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
-  setAside(exchange: Exchange): void;
+  setAside(exchange: WholeExchange): void;
   /** The same of all that was sent for its step, or as the same part of a series. */
-  setAsideWithRepeats(exchange: Exchange): void;
+  setAsideWithRepeats(exchange: WholeExchange): void;
   notSent(step: Pick<StepRef, "id">, why: Unresolved): void;
   /** What comes from now on belongs to another round, whose inputs this seed chooses. */
   beginRound(round: number, seed: number): void;
   /** Every exchange of the run, those set aside too. */
-  readonly everything: readonly Exchange[];
+  readonly everything: readonly WholeExchange[];
   /** Everything so far of the round under way; a live view. */
-  readonly facts: Facts;
+  readonly facts: RunFacts;
   /** Each round by itself, in order. */
-  readonly rounds: readonly Facts[];
+  readonly rounds: readonly RunFacts[];
   /** The run as a whole: the first round where there is no other. */
-  readonly whole: Facts;
+  readonly whole: RunFacts;
   /** What these steps showed in the round under way, and nothing that ran beside them. */
-  restrictedTo(steps: ReadonlySet<StepId>): Facts;
+  restrictedTo(steps: ReadonlySet<StepId>): RunFacts;
 }
 
 /** What was recorded, in the order of sending. */
 interface Evidence {
-  readonly exchanges: Exchange[];
-  readonly byStep: Map<StepId | undefined, Exchange[]>;
+  readonly exchanges: WholeExchange[];
+  readonly byStep: Map<StepId | undefined, WholeExchange[]>;
   readonly notSent: Map<StepId, Unresolved>;
 }
 
@@ -47,11 +53,11 @@ interface Round {
 interface OwnView {
   readonly at: number;
   readonly revision: number;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly WholeExchange[];
 }
 
-/** A run is traced twice, as it is sent and as it is judged. */
-const remembering = derivedFrom(
+/** Classifies each request once: a run is traced twice, as it is sent and as it is judged. */
+export const remembering = derivedFrom(
   (contract: Contract): Contract => ({
     ...contract,
     classify: derivedFrom((request) => contract.classify(request)),
@@ -59,12 +65,12 @@ const remembering = derivedFrom(
 );
 
 export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal): Trace {
-  const everything: Exchange[] = [];
+  const everything: WholeExchange[] = [];
   const all: Round = { evidence: noEvidence(), setting, seed };
   let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
 
-  const viewOf = (round: Round, steps?: ReadonlySet<StepId>): Facts => {
+  const viewOf = (round: Round, steps?: ReadonlySet<StepId>): RunFacts => {
     const { exchanges, byStep, notSent } = round.evidence;
     const visible = (step: StepId) => steps?.has(step) ?? true;
     // What ran beside the steps changes nothing in their view, nor in what was derived from it.
@@ -95,12 +101,12 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
       random: (purpose) => seededRandom(round.seed, purpose),
     };
   };
-  const restricted = new WeakMap<ReadonlySet<StepId>, { readonly round: Round; readonly facts: Facts }>();
+  const restricted = new WeakMap<ReadonlySet<StepId>, { readonly round: Round; readonly facts: RunFacts }>();
 
-  const rounds = [viewOf(current)] as [Facts, ...Facts[]];
+  const rounds = [viewOf(current)] as [RunFacts, ...RunFacts[]];
   const whole = viewOf(all);
 
-  const setAside = (exchange: Exchange): void => {
+  const setAside = (exchange: WholeExchange): void => {
     journal?.({ kind: "set-aside", exchange: exchange.id });
     revision += 1;
     for (const { evidence } of [all, current]) drop(evidence, exchange);
@@ -144,7 +150,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
 }
 
 /** The finished evidence but for what these steps showed. */
-export function withoutSteps(facts: Facts, steps: readonly StepRef[]): Facts {
+export function withoutSteps(facts: RunFacts, steps: readonly StepRef[]): RunFacts {
   const hidden = new Set<StepId | undefined>(steps.map(({ id }) => id));
   const exchanges = facts.exchanges.filter(({ step }) => !hidden.has(step));
   if (exchanges.length === facts.exchanges.length) return facts;
@@ -160,24 +166,24 @@ function noEvidence(): Evidence {
   return { exchanges: [], byStep: new Map(), notSent: new Map() };
 }
 
-function add({ exchanges, byStep }: Evidence, exchange: Exchange): void {
+function add({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
   insert(exchanges, exchange);
   const own = byStep.get(exchange.step) ?? [];
   insert(own, exchange);
   byStep.set(exchange.step, own);
 }
 
-function drop({ exchanges, byStep }: Evidence, exchange: Exchange): void {
+function drop({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
   remove(exchanges, exchange);
   remove(byStep.get(exchange.step) ?? [], exchange);
 }
 
 /** Answers arrive out of order; evidence is kept in the order of sending. */
-function insert(list: Exchange[], exchange: Exchange): void {
+function insert(list: WholeExchange[], exchange: WholeExchange): void {
   list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
 }
 
-function remove(list: Exchange[], exchange: Exchange): void {
+function remove(list: WholeExchange[], exchange: WholeExchange): void {
   const index = list.indexOf(exchange);
   if (index !== -1) list.splice(index, 1);
 }

@@ -14,12 +14,12 @@ test("its last member says that it is complete", () => {
 });
 
 test("a body that is not UTF-8 is kept in base64, and a long one is cut", () => {
-  const answers = (body: Uint8Array) => {
+  const answers = (bytes: Uint8Array) => {
     const exchange = sampleExchange({});
     if (exchange.outcome.kind !== "answer") throw new Error("a sample is answered");
-    const run = sampleRun({
-      exchanges: [{ ...exchange, outcome: { kind: "answer", answer: { ...exchange.outcome.answer, body } } }],
-    });
+    const { answer } = exchange.outcome;
+    const cut = { ...answer, body: { ...answer.body, bytes } };
+    const run = sampleRun({ exchanges: [{ ...exchange, outcome: { kind: "answer", answer: cut } }] });
     return JSON.parse(text(run)).exchanges[0].response.body;
   };
   expect(answers(Uint8Array.of(0xff, 0x00))).toEqual({ bytes: 2, truncated: false, base64: "/wA=" });

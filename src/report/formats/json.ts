@@ -3,7 +3,7 @@ import type { Cause } from "../../core/check/defect.ts";
 import type { SuiteWords } from "../../core/check/suite.ts";
 import type { Remedy } from "../../core/check/unresolved.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
-import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
+import type { WholeAnswer, WholeExchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import { utf8Text } from "../../core/json/utf8.ts";
 import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
@@ -155,7 +155,7 @@ function defectRecord(whole: Cause): unknown {
   };
 }
 
-function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
+function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExchange>, run: Run): unknown {
   // The guidance is the same in every run; `explain` prints it.
   const { cause, guidance: _, ...others } = verdict;
   return {
@@ -166,7 +166,11 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange
   };
 }
 
-function findingRecord(finding: FoldedFinding, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
+function findingRecord(
+  finding: FoldedFinding,
+  exchanges: ReadonlyMap<number, WholeExchange>,
+  run: Run,
+): unknown {
   const exchange = exchanges.get(finding.exchange);
   const again = exchange && commandLine(sendAgain(exchange.request, run));
   return {
@@ -181,9 +185,10 @@ function specRecord({ ownFile: _, ...spec }: Run["spec"]): unknown {
   return spec;
 }
 
-function exchangeRecord(exchange: Exchange): unknown {
+function exchangeRecord(exchange: WholeExchange): unknown {
   const { id, step, label, part, traceId, round, repeats = null } = exchange;
-  const { request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+  const { request, outcome, times } = exchange;
+  const { sentAtMs, firstByteAtMs, endedAtMs } = times;
   return {
     ...{ id, step, label, part, traceId, round, repeats },
     request: {
@@ -205,8 +210,8 @@ function exchangeRecord(exchange: Exchange): unknown {
   };
 }
 
-function responseRecord({ status, headers, body }: Answer): unknown {
-  return { status, headers, body: bodyRecord(body) };
+function responseRecord({ status, headers, body }: WholeAnswer): unknown {
+  return { status, headers, body: bodyRecord(body.bytes) };
 }
 
 /** A body as text where its bytes are UTF-8, else in base64; `bytes` is its whole length. */

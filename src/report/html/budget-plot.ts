@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { WholeExchange } from "../../core/exchange/exchange.ts";
 import { rateHeadersOf, valueIn } from "../../core/exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
@@ -16,10 +16,10 @@ const bottom = 26;
 const top = 14;
 
 /** X-RateLimit-Remaining, answer by answer, with the limit and every 429. Undefined if no answer to the key has it. */
-export function budgetPlot(exchanges: readonly Exchange[]): VNode | undefined {
+export function budgetPlot(exchanges: readonly WholeExchange[]): VNode | undefined {
   const points = exchanges
     .filter(({ request }) => request.credential.kind === "valid")
-    .toSorted((a, b) => a.endedAtMs - b.endedAtMs || a.id - b.id)
+    .toSorted((a, b) => a.times.endedAtMs - b.times.endedAtMs || a.id - b.id)
     .flatMap(pointOf);
   const figures = points.flatMap(({ remaining }) => (remaining === undefined ? [] : [remaining]));
   if (figures.length === 0) return undefined;
@@ -67,7 +67,7 @@ function steps(points: readonly Point[], x: (index: number) => number, y: (value
   return path;
 }
 
-function pointOf(exchange: Exchange): Point[] {
+function pointOf(exchange: WholeExchange): Point[] {
   if (exchange.outcome.kind === "failure") return [];
   const { remaining, limit } = rateHeadersOf(exchange);
   const refused = exchange.outcome.answer.status === 429;

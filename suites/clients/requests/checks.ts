@@ -3,8 +3,14 @@ import { type ClientCheck, observing } from "../../../src/core/check/client-chec
 import type { ClientExchange } from "../../../src/core/check/session.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import type { Classification, Contract, RequestProblem } from "../../../src/core/contract/contract.ts";
+import type {
+  Classification,
+  RequestFindings,
+  RequestProblem,
+} from "../../../src/core/contract/classification.ts";
+import type { Contract } from "../../../src/core/contract/contract.ts";
 import { unquoted } from "../../../src/core/contract/problem-words.ts";
+import { recorded } from "../../../src/core/contract/recorded.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -17,22 +23,25 @@ const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
 const everyCreate = caseRef("every-create", "every create");
 
+type Said = RequestFindings & Pick<Classification, "operation">;
+
 /** What the document says of a request, whatever its Content-Type. */
-function classified({ method, target, body }: ClientExchange, contract: Contract): Classification {
+function classified({ method, target, body }: ClientExchange, contract: Contract): Said {
   const [path = "", query] = target.split(/\?(.*)/s);
-  return contract.classify({
+  const { operation, findings } = contract.classify({
     method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
     ...(body !== undefined && body.length > 0 && { body: { bytes: body, contentType: "application/json" } }),
   });
+  return { operation, ...recorded(findings) };
 }
 
 /** Judges every request by what the document says of it. */
 function byDocument(
   about: string,
   of: CaseRef,
-  judge: (request: ClientExchange, observe: Observing, said: Classification) => Observation | [],
+  judge: (request: ClientExchange, observe: Observing, said: Said) => Observation | [],
 ): ClientCheck {
   const observe = observing(about, of);
   return {

@@ -1,5 +1,5 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
-import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { intermittent } from "../../../src/core/check/sent-again.ts";
 import { smallestFailing } from "../../../src/core/check/series.ts";
@@ -80,7 +80,7 @@ function wronglyAccepted({ kind }: CauseForm, { exchange }: Symptom, { contract 
   const { request } = exchange;
   const body = jsonOf(exchange);
   if (kind !== "accepted" || request.credential.kind !== "valid" || body?.kind !== "object") return undefined;
-  const wrong = contract.classify(request).problems.find(({ part, at }) => part === "body" && at !== "");
+  const wrong = findingsOn(exchange, contract).problems.find(({ part, at }) => part === "body" && at !== "");
   return wrong && inBody(wrong.at);
 }
 

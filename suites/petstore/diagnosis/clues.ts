@@ -1,6 +1,6 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
@@ -62,7 +62,7 @@ function seenIn(symptom: Symptom, body: JsonNode | undefined, shown: JsonNode | 
     sent: sentText(exchange),
     shape,
     failed: exchange.outcome.kind === "failure" ? exchange.outcome.failure.kind : undefined,
-    text: answer?.text,
+    text: isAnswered(exchange) ? bodyOf(exchange).text : undefined,
     /** The kind of JSON of the whole body, and of the value at the place. */
     body: body?.kind,
     shown: shown?.kind,

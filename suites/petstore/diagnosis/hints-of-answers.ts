@@ -1,4 +1,5 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
+import { bodyOf } from "../../../src/core/check/json-body.ts";
 import type { BodyProblem } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -154,5 +155,5 @@ function isError(body: JsonNode | undefined): boolean {
 }
 
 function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
-  return isAnswered(exchange) && exchange.outcome.answer.problems.some((problem) => problem.kind === kind);
+  return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
 }

@@ -1,7 +1,8 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
-import { headerValue, headerValues } from "../../../src/core/exchange/headers.ts";
+import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
 import { type Clues, hints } from "./clues.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -195,7 +196,7 @@ export const headers = hints([
 /** Retry-After is a thousand times the seconds until Reset. */
 function isInMilliseconds({ seen: { header }, symptom: { exchange } }: Clues): boolean {
   const reset = isAnswered(exchange) && headerValue(exchange.outcome.answer.headers, "x-ratelimit-reset");
-  const ratio = Number(header) / (Number(reset) - exchange.endedAtMs / 1000);
+  const ratio = Number(header) / (Number(reset) - timesOf(exchange).endedAtMs / 1000);
   return ratio > 900 && ratio < 1100;
 }
 
@@ -219,7 +220,9 @@ function isNowhere({ symptom: { aspect }, facts }: Clues): boolean {
 function hasOthers({ symptom: { exchange } }: Clues): boolean {
   return (
     isAnswered(exchange) &&
-    exchange.outcome.answer.headers.some(([name]) => name.toLowerCase().startsWith("x-ratelimit-"))
+    recordedLines(exchange.outcome.answer.headers).some(([name]) =>
+      name.toLowerCase().startsWith("x-ratelimit-"),
+    )
   );
 }
 
@@ -240,7 +243,7 @@ function countsUp({ symptom: { exchange }, facts }: Clues): boolean {
 }
 
 function secondsFromNow({ seen: { header = "" }, symptom: { exchange } }: Clues): number | undefined {
-  return /^\d{9,11}$/.test(header) ? Number(header) - exchange.endedAtMs / 1000 : undefined;
+  return /^\d{9,11}$/.test(header) ? Number(header) - timesOf(exchange).endedAtMs / 1000 : undefined;
 }
 
 /** Of a Reset that lies ahead by our clock, where the answer's own Date is minutes away from that clock. */
@@ -250,7 +253,9 @@ function isDateOff(clues: Clues): boolean {
   const date = isAnswered(exchange) ? headerValue(exchange.outcome.answer.headers, "date") : undefined;
   const dateMs = date === undefined ? undefined : parseHttpDate(date);
   if (ahead === undefined || dateMs === undefined) return false;
-  return ahead >= 0 && ahead <= dayMs / 1000 && Math.abs(dateMs - exchange.endedAtMs) > 5 * 60 * 1000;
+  return (
+    ahead >= 0 && ahead <= dayMs / 1000 && Math.abs(dateMs - timesOf(exchange).endedAtMs) > 5 * 60 * 1000
+  );
 }
 
 /** Off by a multiple of half an hour, give or take a window of some minutes, as time zones are. */
@@ -268,5 +273,5 @@ function hasWrongWeekday(date: string): boolean {
 
 /** As milliseconds since the epoch, about the time of the answer. */
 function isNear({ seen, symptom: { exchange } }: Clues): boolean {
-  return Math.abs(Number(seen.header) - exchange.endedAtMs) <= 2 * dayMs;
+  return Math.abs(Number(seen.header) - timesOf(exchange).endedAtMs) <= 2 * dayMs;
 }

@@ -1,5 +1,6 @@
-import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -148,7 +149,7 @@ export const leftovers = [
           return (
             last !== undefined &&
             answeredWith(last, got) &&
-            !clues.facts.contract.classify(last.request).allowed &&
+            !findingsOn(last, clues.facts.contract).allowed &&
             messageOf(last) !== undefined &&
             messageOf(last) === messageOf(exchange) &&
             clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
@@ -229,7 +230,7 @@ function formOf(exchange: Exchange): string {
   const body = parseJson(sentText(exchange));
   const names =
     body.ok && body.value.kind === "object" ? body.value.members.map(({ name }) => name).sort() : [];
-  return [exchange.request.body?.contentType, ...names].join();
+  return [recorded(exchange.request.body)?.contentType, ...names].join();
 }
 
 function messageOf(exchange: Exchange): string | undefined {
@@ -243,7 +244,7 @@ function followsRejections(failed: number, facts: Facts): boolean {
     .filter((e) => isAnswered(e))
     .filter((e) => e.request.method === "POST" && answeredWith(e, 200, 201, 202, 400));
   const pairs = posts.slice(1).map((post, i) => ({ post, after: posts[i] }));
-  const allowed = pairs.filter(({ post }) => facts.contract.classify(post.request).allowed);
+  const allowed = pairs.filter(({ post }) => findingsOn(post, facts.contract).allowed);
   return (
     allowed.some(({ post }) => post.id === failed) &&
     allowed.some(({ post }) => answeredWith(post, 201)) &&

@@ -1,4 +1,5 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { isAfter } from "../../../src/core/exchange/times.ts";
 import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
@@ -191,7 +192,7 @@ function missing(clues: Clues) {
   if (listed === undefined || !isSeen({ at: "body", operation: "listPets" }, clues)) return undefined;
   const creates = clues.facts.exchanges.filter(isNewPet);
   if (!creates.some(({ id }) => observation.finding.related.includes(id))) return undefined;
-  const created = creates.flatMap((e) => (e.endedAtMs <= exchange.sentAtMs ? (petIn(e) ?? []) : []));
+  const created = creates.flatMap((e) => (isAfter(exchange, e) ? (petIn(e) ?? []) : []));
   const status = clues.seen.filter;
   const due = created.filter((pet) => status === undefined || pet.status === status);
   return { listed, created, hidden: due.filter((pet) => !isShown(listed, pet)) };

@@ -1,8 +1,9 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import { derived, isAnswered } from "../../../src/core/check/facts.ts";
+import { derived, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
 import { isRightList, sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
 
@@ -22,9 +23,11 @@ export const poisonOf = derived(({ exchanges, contract }): Poison | undefined =>
     return undefined;
   // Every failing list was sent after the last one that was served.
   if (first.id < lastServed.id) return undefined;
+  const isBetween = (e: Exchange) =>
+    timesOf(e).endedAtMs >= timesOf(lastServed).sentAtMs && timesOf(e).sentAtMs <= timesOf(first).endedAtMs;
   const [create, ...others] = exchanges
     .filter((e) => e.request.method === "POST" && isCreated(e))
-    .filter((e) => e.endedAtMs >= lastServed.sentAtMs && e.sentAtMs <= first.endedAtMs && e.id < first.id)
+    .filter((e) => isBetween(e) && e.id < first.id)
     .filter((e) => e.id > lastServed.id - lastServed.inFlight)
     .sort((a, b) => oddness(b, contract) - oddness(a, contract));
   return create && { creates: [create, ...others], failedLists: new Set(failed.map(({ id }) => id)) };
@@ -32,7 +35,7 @@ export const poisonOf = derived(({ exchanges, contract }): Poison | undefined =>
 
 /** Ranks a body that should have been rejected above an unusual one, and that above a plain one. */
 function oddness(create: Exchange, contract: Contract): number {
-  if (!contract.classify(create.request).allowed) return 2;
+  if (!findingsOn(create, contract).allowed) return 2;
   const text = sentText(create);
   return /^[\x20-\x7e]*$/.test(text) && !text.includes("\\") ? 0 : 1;
 }

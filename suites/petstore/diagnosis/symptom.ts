@@ -1,4 +1,4 @@
-import { answeredWith, derived, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
@@ -41,12 +41,12 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   const { place, exchange: id } = observation.finding;
   const exchange = exchangesById(facts).get(id);
   if (exchange === undefined) return undefined;
-  const { operation, allowed } = facts.contract.classify(exchange.request);
+  const { operation } = facts.contract.classify(exchange.request);
   return {
     observation,
     exchange,
     operation,
-    isAllowed: allowed && exchange.request.credential.kind === "valid",
+    isAllowed: findingsOn(exchange, facts.contract).allowed && exchange.request.credential.kind === "valid",
     got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
     aspect: aspectOf(observation, exchange),
     shape: shapeOf(exchange, operation, facts),

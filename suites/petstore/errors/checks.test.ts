@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recorded } from "../../../src/core/contract/recorded.ts";
 import { judged } from "../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
 import { keyAccepted } from "../authentication/keys/checks.ts";
@@ -103,9 +104,10 @@ test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", 
   const [exchange] = factsOf([{ ...error, headers }]).exchanges;
   if (exchange?.outcome.kind !== "answer") throw new Error("no answer");
   const { answer } = exchange.outcome;
-  const judged = (problems: typeof answer.problems) =>
+  const body = recorded(answer.body);
+  const judged = (problems: typeof body.problems) =>
     errorLabel.judge(
-      { ...exchange, outcome: { kind: "answer", answer: { ...answer, problems } } },
+      { ...exchange, outcome: { kind: "answer", answer: { ...answer, body: { ...body, problems } } } },
       factsOf([]),
     );
   expect(judged([])).toMatchObject({ held: true });

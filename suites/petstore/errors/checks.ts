@@ -1,6 +1,6 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
-import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { inBody } from "../../../src/core/check/verdict.ts";
@@ -30,14 +30,13 @@ function errorBodyRule(
 ): "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6" | undefined {
   const { status } = answer.outcome.answer;
   if (status < 400 || status > 499 || status === 429) return undefined;
-  const request = contract.classify(answer.request);
-  const { operation } = request;
+  const { operation } = contract.classify(answer.request);
   const { credential } = answer.request;
   if (operation === undefined) return undefined;
   // The interface does not show the orders' answers with a key; the 401 without one is the same for all operations.
   if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
   if (status === 401) return "ERR-2";
-  const { problems, open } = request;
+  const { problems, open } = findingsOn(answer, contract);
   const unusual = [...problems, ...open];
   if (credential.kind === "valid" && unusual.length > 0 && unusual.every((p) => p.part === "content-type"))
     return "ERR-6";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import type { WholeExchange } from "../../../src/core/exchange/exchange.ts";
 import { createTrace } from "../../../src/core/run/trace.ts";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { judged } from "../../../testing/suites/judged-alone.ts";
@@ -10,8 +10,8 @@ import { answered, answeredAtOnce, documented, jsonBodies } from "./checks.ts";
 type Outcome = number | "reset" | "truncated" | "aborted" | "too-large";
 
 /** Exchanges of one request: each repeats the one before it, but for the first. */
-function tries(outcomes: readonly Outcome[], request = listPets()): readonly Exchange[] {
-  return outcomes.map((outcome, i): Exchange => {
+function tries(outcomes: readonly Outcome[], request = listPets()): readonly WholeExchange[] {
+  return outcomes.map((outcome, i): WholeExchange => {
     const answer = sampleExchange({ status: typeof outcome === "number" ? outcome : 200, request });
     const tried = { ...answer, id: i + 1, repeats: i === 0 ? undefined : i };
     if (typeof outcome === "number") return tried;
@@ -21,7 +21,7 @@ function tries(outcomes: readonly Outcome[], request = listPets()): readonly Exc
   });
 }
 
-function kinds(check: typeof answered, exchanges: readonly Exchange[]): readonly string[] {
+function kinds(check: typeof answered, exchanges: readonly WholeExchange[]): readonly string[] {
   const trace = createTrace(contract, setting, 1);
   for (const exchange of exchanges) trace.record(exchange);
   return check.judge(trace.facts).map((o) => o.kind);
@@ -81,7 +81,7 @@ test("what its own ruling judges is left to it, and a 5xx is broken wherever it 
 
 test("a success without the valid key is no subject of its label: that it is one is judged elsewhere", () => {
   const facts = factsOf([]);
-  const untyped = (request = listPets()): Exchange =>
+  const untyped = (request = listPets()): WholeExchange =>
     sampleExchange({ request, status: 200, body: "[]", headers: [] });
   expect(jsonBodies.judge(untyped(), facts)).toMatchObject({ broken: {} });
   expect(jsonBodies.judge(untyped(listPets({}, noKey)), facts)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
-import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
+import { answeredWith, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
+import { bodyOf, jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import { inBody, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
@@ -76,8 +76,7 @@ export const answeredAtOnce = traceCheck("HTTP-5", onEveryRequest, ({ exchanges 
  */
 export const documented = invariant("HTTP-2", onEveryRequest, (exchange, { contract }) => {
   if (!isAnswered(exchange)) return undefined;
-  const request = contract.classify(exchange.request);
-  const { operation: id } = request;
+  const { operation: id } = contract.classify(exchange.request);
   const operation = id === undefined ? undefined : contract.operations.get(id);
   if (operation === undefined || id === "storeOrders") return undefined;
   const { status } = exchange.outcome.answer;
@@ -85,7 +84,8 @@ export const documented = invariant("HTTP-2", onEveryRequest, (exchange, { contr
     judging(everyRequest).broken(expected, answerInWords(exchange), inStatus);
   if (status >= 500) return broken("no 5xx");
   // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
-  if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
+  if (!findingsOn(exchange, contract).allowed || exchange.request.credential.kind !== "valid")
+    return undefined;
   if (id === "createPet" && status >= 400) return undefined;
   if (operation.documents(status)) return judging(everyRequest).held;
   const codes = [...operation.statuses.codes].sort().join(", ");
@@ -113,7 +113,7 @@ export const cleanJson = invariant("HTTP-4", onEveryRequest, (exchange, { contra
   const body = jsonOf(exchange);
   if (body === undefined) return undefined;
   const { held, broken } = judging(everyRequest);
-  if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark"))
+  if (bodyOf(exchange).problems.some((p) => p.kind === "byte-order-mark"))
     return broken("no byte order mark", "a byte order mark before the body", inBody());
   const [twice] = duplicateMembers(body);
   return twice === undefined ? held : broken("each field once", "the same field twice", inBody(twice));

@@ -14,15 +14,16 @@ function answers(seed: number, options: { readonly seen: number; readonly skewMs
     const countedAtMs = startMs + between(0, 180_000);
     const skewMs = between(-options.skewMs, options.skewMs);
     const sentAtMs = countedAtMs - between(1, 1500) + skewMs;
-    return { countedAtMs, sentAtMs, endedAtMs: countedAtMs + between(1, 1500) + skewMs };
+    const endedAtMs = countedAtMs + between(1, 1500) + skewMs;
+    return { countedAtMs, times: { sentAtMs, firstByteAtMs: undefined, endedAtMs } };
   }).toSorted((a, b) => a.countedAtMs - b.countedAtMs);
   const counts = new Map<number, number>();
-  const points = sent.map(({ countedAtMs, sentAtMs, endedAtMs }): RatePoint => {
+  const points = sent.map(({ countedAtMs, times }): RatePoint => {
     const resetAtSeconds = (Math.floor(countedAtMs / 60_000) + 1) * 60;
     const count = (counts.get(resetAtSeconds) ?? 0) + 1;
     counts.set(resetAtSeconds, count);
     return {
-      ...{ id: 0, sentAtMs, endedAtMs, dateMs: Math.floor(countedAtMs / 1000) * 1000 },
+      ...{ id: 0, times, dateMs: Math.floor(countedAtMs / 1000) * 1000 },
       ...{ operation: "listPets", limit, remaining: Math.max(0, limit - count), resetAtSeconds },
       aheadSeconds: resetAtSeconds - Math.floor(countedAtMs / 1000),
       status: count > limit ? 429 : 200,
@@ -30,9 +31,11 @@ function answers(seed: number, options: { readonly seen: number; readonly skewMs
     };
   });
   const inFlight = (one: RatePoint) =>
-    points.filter((other) => other.sentAtMs <= one.endedAtMs && one.sentAtMs <= other.endedAtMs).length;
+    points.filter(
+      ({ times }) => times.sentAtMs <= one.times.endedAtMs && one.times.sentAtMs <= times.endedAtMs,
+    ).length;
   return points
-    .toSorted((a, b) => a.sentAtMs - b.sentAtMs)
+    .toSorted((a, b) => a.times.sentAtMs - b.times.sentAtMs)
     .map((point, i) => ({ ...point, id: i + 1, inFlight: inFlight(point) }))
     .filter(() => random() < options.seen);
 }
@@ -57,7 +60,10 @@ test("nor does it where the recorder sees half of them, by clocks that differ", 
 test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
   const [point] = answers(1, { seen: 1, skewMs: 0 });
   if (point === undefined) throw new Error("there is no answer");
-  const after = (ms: number): RatePoint => ({ ...point, endedAtMs: point.sentAtMs + ms });
+  const after = (ms: number): RatePoint => ({
+    ...point,
+    times: { ...point.times, endedAtMs: point.times.sentAtMs + ms },
+  });
   expect([0, 1, 1000, 1001, 60_000].map((ms) => refillBetween(point, after(ms), 60))).toEqual([
     0, 1, 1, 2, 60,
   ]);
@@ -69,7 +75,7 @@ test("a Remaining that stands still is seen in a dense stretch after a pause", (
   if (point === undefined) throw new Error("there is no answer");
   const at = (ms: number, id: number): RatePoint => ({
     ...{ ...point, id, limit: 1000, remaining: 999, aheadSeconds: 50, status: 200 },
-    ...{ sentAtMs: startMs + ms, endedAtMs: startMs + ms + 5 },
+    times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },
   });
   // The pause alone may have given 80 requests back, the 200 ms after it four.
   const dense = Array.from({ length: 20 }, (_, i) => at(5000 + 10 * i, i + 2));

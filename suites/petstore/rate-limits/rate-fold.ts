@@ -120,7 +120,7 @@ class InOrder {
       this.#waiting.shift();
       this.#take(first);
     }
-    const at = this.#waiting.findLastIndex(({ endedAtMs }) => endedAtMs <= point.endedAtMs) + 1;
+    const at = this.#waiting.findLastIndex(({ times }) => times.endedAtMs <= point.times.endedAtMs) + 1;
     this.#waiting.splice(at, 0, point);
   }
 }

@@ -1,14 +1,17 @@
 import { type Instant, isWellBefore } from "../../../src/core/check/traffic-check.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
+import type { Times } from "../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,
   isBefore,
   roundingSeconds,
   type Sent,
 } from "../../../src/core/exchange/pacing/announcement.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
 
 /** What one answer announces, and when; without the answer itself, so that it can be kept. */
 export interface RatePoint extends Sent, Instant {
+  readonly times: Times;
   readonly operation: OperationId;
   readonly limit: number;
   readonly remaining: number;
@@ -23,8 +26,16 @@ export function ratePointOf(
   { answer, operation, rate, aheadSeconds }: Announcement,
   { status, inFlight, dateMs }: Pick<RatePoint, "status" | "inFlight" | "dateMs">,
 ): RatePoint {
-  const { id, sentAtMs, endedAtMs } = answer;
-  return { id, sentAtMs, endedAtMs, dateMs, operation, ...rate, aheadSeconds, status, inFlight };
+  return {
+    id: answer.id,
+    times: timesOf(answer),
+    dateMs,
+    operation,
+    ...rate,
+    aheadSeconds,
+    status,
+    inFlight,
+  };
 }
 
 /** True for a request that counts: a refused one may not count. */
@@ -70,7 +81,7 @@ export const ofTraffic: Vantage = {
 /** What a refill may have given from one answer to another, in requests, rounded up (ruling 20). */
 export function refillBetween(first: RatePoint, last: RatePoint, windowSeconds: number): number {
   const limit = Math.max(first.limit, last.limit);
-  const ms = Math.max(0, last.endedAtMs - first.sentAtMs);
+  const ms = Math.max(0, last.times.endedAtMs - first.times.sentAtMs);
   return Math.ceil((limit * ms) / 1000 / Math.max(1, windowSeconds));
 }
 

@@ -125,7 +125,8 @@ export class RateWindow {
     if (most === undefined || most.more < 0) this.#stands = thinned([...this.#stands, new Stand(point)]);
     if (most === undefined) return remaining < this.#first.remaining ? "held" : undefined;
     const { from, more } = most;
-    if (from.remaining === 0 || point.endedAtMs - from.endedAtMs < this.#vantage.stillMs) return undefined;
+    if (from.remaining === 0 || point.times.endedAtMs - from.times.endedAtMs < this.#vantage.stillMs)
+      return undefined;
     if (more < servedToShow || !this.#vantage.isBefore(from, point)) return undefined;
     this.#stands = [new Stand(point)];
     return {

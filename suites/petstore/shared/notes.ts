@@ -1,5 +1,6 @@
 import { type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
 import { looksLike } from "../pricing-plans.ts";
 import { pricingPlan } from "../settings.ts";
 import {
@@ -65,8 +66,8 @@ function refusedTooSoon(facts: Facts): boolean {
     if (refusal.request.credential.kind !== "valid") return false;
     const rate = hasStatus(refusal, 429) ? announcedRate(refusal) : undefined;
     if (rate === undefined || rate.remaining > 0) return false;
-    const sinceMs = refusal.sentAtMs - windowSeconds(facts) * 1000;
-    return own.filter((e) => e.id <= refusal.id && e.sentAtMs >= sinceMs).length < rate.limit;
+    const sinceMs = timesOf(refusal).sentAtMs - windowSeconds(facts) * 1000;
+    return own.filter((e) => e.id <= refusal.id && timesOf(e).sentAtMs >= sinceMs).length < rate.limit;
   });
 }
 

@@ -1,8 +1,9 @@
-import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../src/core/contract/contract.ts";
+import { isAfter } from "../../../src/core/exchange/times.ts";
 import { asked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
@@ -50,7 +51,7 @@ function whereNoneIsCreated(facts: Facts): Pick<Explained, "cause"> {
 function listsAlike({ exchanges, contract }: Facts): boolean {
   const lists = exchanges
     .filter(isList)
-    .filter((e) => e.request.credential.kind === "valid" && contract.classify(e.request).allowed);
+    .filter((e) => e.request.credential.kind === "valid" && findingsOn(e, contract).allowed);
   const filters = new Set(lists.flatMap((list) => asked(list, "status") ?? []));
   const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
   return filters.size > 1 && contents.size === 1;
@@ -62,7 +63,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
   if (accepted.length === 0) return noneCreated(facts, "inconclusive");
   const seen = sightings(facts);
   const readBack = accepted.some((t) =>
-    seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
+    seen.some(({ pet, answer }) => isAfter(answer, t.exchange) && isIn(t, [pet], facts)),
   );
   if (readBack) return undefined;
   const canBeRead =

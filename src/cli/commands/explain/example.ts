@@ -1,7 +1,7 @@
 import { loadServers } from "../../../../suites/servers.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Place } from "../../../core/check/verdict.ts";
-import type { Exchange } from "../../../core/exchange/exchange.ts";
+import type { WholeExchange } from "../../../core/exchange/exchange.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";
 import { play } from "../../../proof/play.ts";
@@ -64,7 +64,7 @@ function failing(id: string, run: Run, title: string, width: number): string[] {
   ];
 }
 
-function exchangeLines({ request, outcome }: Exchange, place: Place | undefined): string[] {
+function exchangeLines({ request, outcome }: WholeExchange, place: Place | undefined): string[] {
   const sent = [`${request.method} ${escapeForTerminal(pathWithQuery(request))}`];
   if (request.body !== undefined) sent.push(...body(new TextDecoder().decode(request.body.bytes), undefined));
   const came =
@@ -75,7 +75,7 @@ function exchangeLines({ request, outcome }: Exchange, place: Place | undefined)
           ...outcome.answer.headers
             .filter(([name]) => isShown(name, place))
             .map(([name, value]) => `${escapeForTerminal(name)}: ${escapeForTerminal(value)}`),
-          ...body(outcome.answer.text, place?.in === "body" ? place.pointer : undefined),
+          ...body(outcome.answer.body.text, place?.in === "body" ? place.pointer : undefined),
         ];
   return [...sent.map((line) => `  > ${line}`), ...came.map((line) => `  < ${line}`)];
 }

@@ -1,20 +1,17 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HeaderLine } from "../exchange.ts";
-import { decodeAnswer } from "./decode.ts";
+import { decodeBody } from "./decode.ts";
 
 const maxBodyBytes = 10_000;
 
 function decoded(body: Uint8Array | string, coding?: string | readonly string[]) {
   const codings = coding === undefined ? [] : [coding].flat();
   const headers: HeaderLine[] = codings.map((value) => ["Content-Encoding", value]);
-  return decodeAnswer(
-    { kind: "response", status: 200, headers, body: Buffer.from(body) },
-    { maxBytes: maxBodyBytes, maxValues: 10_000 },
-  );
+  return decodeBody(headers, Buffer.from(body), { maxBytes: maxBodyBytes, maxValues: 10_000 });
 }
 
-describe("decodeAnswer", () => {
+describe("decodeBody", () => {
   test("reads JSON whatever the Content-Type, and reports what is not JSON", () => {
     expect(decoded('{"id":1.0}')).toMatchObject({ text: '{"id":1.0}', problems: [], json: { ok: true } });
     expect(decoded("<html>")).toMatchObject({ json: { ok: false, problem: { offset: 0 } } });
@@ -28,10 +25,9 @@ describe("decodeAnswer", () => {
 
   test("reads a large body as it reads a small one", () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i));
-    const response = { kind: "response", status: 200, headers: [], body: Buffer.from(text) } as const;
-    const answer = decodeAnswer(response, { maxBytes: 1_000_000, maxValues: 100_000 });
-    expect(answer.text).toBe(text);
-    expect(answer.json).toMatchObject({ ok: true, value: { end: text.length } });
+    const body = decodeBody([], Buffer.from(text), { maxBytes: 1_000_000, maxValues: 100_000 });
+    expect(body.text).toBe(text);
+    expect(body.json).toMatchObject({ ok: true, value: { end: text.length } });
   });
 
   test("does not keep what is larger than the bound", () => {
@@ -66,9 +62,9 @@ describe("decodeAnswer", () => {
       ["one that the body does not have", "[1]", "gzip"],
       ["a body cut short", gzipSync("[1]").subarray(0, 12), "gzip"],
     ])("reports %s and keeps the body as it was", (_, body, coding) => {
-      const answer = decoded(body, coding);
-      expect(answer.problems).toMatchObject([{ kind: "content-coding" }]);
-      expect(Buffer.from(answer.body)).toEqual(Buffer.from(body));
+      const { problems, bytes } = decoded(body, coding);
+      expect(problems).toMatchObject([{ kind: "content-coding" }]);
+      expect(Buffer.from(bytes)).toEqual(Buffer.from(body));
     });
 
     test("does not let a small body become a large one", () => {

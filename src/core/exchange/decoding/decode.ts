@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { parseJson } from "../../json/parse.ts";
-import type { Answer, BodyProblem } from "../exchange.ts";
+import type { AnswerBody, BodyProblem, HeaderLine, WholeAnswer } from "../exchange.ts";
 import type { WireResponse } from "../transport/transport.ts";
 import { tooLarge, undoContentCodings } from "./content-coding.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
@@ -8,25 +8,41 @@ import type { AnswerBounds } from "./evidence-room.ts";
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 const replacement = [0xef, 0xbf, 0xbd] as const;
 
+/** An answer, and `decodeBody` of its body. */
+export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): WholeAnswer {
+  const { status, headers } = response;
+  const body = response.isUnkept
+    ? readBody(tooLarge("run", "what is left of what a run keeps"), bounds)
+    : decodeBody(headers, response.body, bounds);
+  return { status, headers, body };
+}
+
 /**
  * Reads what came back: content codings undone (at most `maxBytes` come out of each), then UTF-8, then JSON,
  * whatever the Content-Type says. Never throws: what cannot be read is reported in `problems`.
  */
-export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): Answer {
-  const { status, headers } = response;
-  const { body, problem } = response.isUnkept
-    ? tooLarge("run", "what is left of what a run keeps")
-    : undoContentCodings(headers, response.body, bounds);
+export function decodeBody(
+  headers: readonly HeaderLine[],
+  bytes: Uint8Array,
+  bounds: AnswerBounds,
+): AnswerBody {
+  return readBody(undoContentCodings(headers, bytes, bounds), bounds);
+}
+
+function readBody(
+  { body: bytes, problem }: ReturnType<typeof undoContentCodings>,
+  { maxValues }: AnswerBounds,
+): AnswerBody {
   const problems: BodyProblem[] = problem === undefined ? [] : [problem];
   if (problem === undefined) {
-    if (byteOrderMark.every((byte, index) => body[index] === byte))
+    if (byteOrderMark.every((byte, index) => bytes[index] === byte))
       problems.push({ kind: "byte-order-mark" });
-    const offset = invalidUtf8At(body);
+    const offset = invalidUtf8At(bytes);
     if (offset !== undefined) problems.push({ kind: "invalid-utf8", offset });
   }
-  const text = new TextDecoder().decode(body);
-  const json = body.length === 0 ? undefined : parseJson(text, { maxValues: bounds.maxValues });
-  return { status, headers, body, problems, text, json };
+  const text = new TextDecoder().decode(bytes);
+  const json = bytes.length === 0 ? undefined : parseJson(text, { maxValues });
+  return { bytes, problems, text, json };
 }
 
 /** The byte offset of the first sequence that is not UTF-8 (RFC 3629, section 4); undefined when all is. */

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange } from "../exchange.ts";
+import { isAfter, timesOf } from "../times.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf, valueIn } from "./rate-headers.ts";
 
 /** Ruling 20: how far Date and the limiter's clock may be apart. */
@@ -10,7 +11,7 @@ export const furthestResetSeconds = 24 * 3600 + 5 * 60;
 export const roundingSeconds = 1;
 
 /** What it takes to know the order of two exchanges of one sender. */
-export type Sent = Pick<Exchange, "id" | "sentAtMs" | "endedAtMs">;
+export type Sent = Pick<Exchange, "id" | "times">;
 
 /** What an answer to the valid key announces of the limit on an operation. */
 export interface Announcement {
@@ -41,7 +42,7 @@ export function isPlausible({ rate, aheadSeconds }: Announcement): boolean {
 
 /** True when the server cannot have seen `b` before `a`: only then does their order mean anything. */
 export function isBefore(a: Sent, b: Sent): boolean {
-  return a.endedAtMs <= b.sentAtMs && a.id < b.id;
+  return isAfter(b, a) && a.id < b.id;
 }
 
 /** What is left of the key's limit, as an answer announces it; limit and Reset only where they can be read. */
@@ -75,7 +76,7 @@ export function waitableBudgetOf(exchange: Exchange): WaitableBudget | undefined
   const { resetAtSeconds } = budget;
   const aheadMs = resetAtSeconds * 1000 - rateHeadersOf(exchange).answeredAtMs;
   if (aheadMs <= 0 || aheadMs > furthestResetSeconds * 1000) return undefined;
-  return { ...budget, resetAtSeconds, resetAtMs: exchange.endedAtMs + aheadMs };
+  return { ...budget, resetAtSeconds, resetAtMs: timesOf(exchange).endedAtMs + aheadMs };
 }
 
 /** Answers overtake one another: within one Reset the lowest Remaining is the last. */

@@ -1,4 +1,5 @@
 import type { Exchange } from "../exchange.ts";
+import { timesOf } from "../times.ts";
 import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
 
@@ -27,7 +28,7 @@ export interface Pause {
 export function pauseAfter429(exchange: Exchange, nth: number, random: () => number): Pause {
   const waitMs = rateHeadersOf(exchange).retryAfterMs;
   if (waitMs !== undefined && waitMs > 0) {
-    const untilMs = exchange.endedAtMs + waitMs + (nth > 1 ? roundingMs : 0);
+    const untilMs = timesOf(exchange).endedAtMs + waitMs + (nth > 1 ? roundingMs : 0);
     return {
       cause: "retry-after",
       untilMs,
@@ -37,7 +38,7 @@ export function pauseAfter429(exchange: Exchange, nth: number, random: () => num
   const ceilingMs = Math.min(backoffCapMs, backoffBaseMs * 2 ** (nth - 1));
   return {
     cause: "backoff",
-    untilMs: exchange.endedAtMs + Math.ceil(random() * ceilingMs),
+    untilMs: timesOf(exchange).endedAtMs + Math.ceil(random() * ceilingMs),
     reason: "the target answered 429 without a time in Retry-After that lies ahead",
   };
 }
@@ -67,9 +68,14 @@ function afterRefusals(exchanges: readonly Exchange[]): Rest[] {
     if (exchange.outcome.kind !== "answer" || exchange.outcome.answer.status !== 429) return [];
     const { retryAfterMs = 0 } = rateHeadersOf(exchange);
     if (retryAfterMs > 0)
-      return [{ untilMs: exchange.endedAtMs + retryAfterMs, reason: "the target named this time in a 429" }];
+      return [
+        {
+          untilMs: timesOf(exchange).endedAtMs + retryAfterMs,
+          reason: "the target named this time in a 429",
+        },
+      ];
     const reason = "the last answer was a 429 without a time in Retry-After that lies ahead";
-    return exchange === last ? [{ untilMs: exchange.endedAtMs + unnamedRestMs, reason }] : [];
+    return exchange === last ? [{ untilMs: timesOf(exchange).endedAtMs + unnamedRestMs, reason }] : [];
   });
 }
 

@@ -1,5 +1,6 @@
+import { recorded } from "../../contract/recorded.ts";
 import { derivedFrom } from "../derived-from.ts";
-import type { Exchange, HeaderLine } from "../exchange.ts";
+import type { Exchange, HeaderFields } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 import { parseHttpDate } from "../http-date.ts";
 
@@ -47,15 +48,16 @@ export interface AnnouncedRate {
 }
 
 /** The one reader of X-RateLimit-Limit, -Remaining and -Reset, Retry-After and Date. Without an answer, all are absent. */
-export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom(({ outcome, endedAtMs }) => {
-  const lines = outcome.kind === "answer" ? outcome.answer.headers : [];
-  const retryAfter = readHeader(lines, "retry-after", parseRetryAfter);
-  const date = readHeader(lines, "date", parseHttpDate);
+export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom(({ outcome, times }) => {
+  const { endedAtMs } = recorded(times);
+  const fields = outcome.kind === "answer" ? outcome.answer.headers : [];
+  const retryAfter = readHeader(fields, "retry-after", parseRetryAfter);
+  const date = readHeader(fields, "date", parseHttpDate);
   const answeredAtMs = valueIn(date) ?? endedAtMs;
   return {
-    limit: readHeader(lines, rateHeaderNames.limit, wholeNumber),
-    remaining: readHeader(lines, rateHeaderNames.remaining, wholeNumber),
-    reset: readHeader(lines, rateHeaderNames.reset, wholeNumber),
+    limit: readHeader(fields, rateHeaderNames.limit, wholeNumber),
+    remaining: readHeader(fields, rateHeaderNames.remaining, wholeNumber),
+    reset: readHeader(fields, rateHeaderNames.reset, wholeNumber),
     retryAfter,
     date,
     answeredAtMs,
@@ -89,11 +91,11 @@ export function carriesRateHeader(exchange: Exchange): boolean {
 }
 
 function readHeader<Value>(
-  lines: readonly HeaderLine[],
+  fields: HeaderFields,
   name: string,
   parse: (text: string) => Value | undefined,
 ): HeaderReading<Value> {
-  const values = headerValues(lines, name);
+  const values = headerValues(fields, name);
   const [first] = values;
   if (first === undefined) return { kind: "absent" };
   const text = values.join(", ");

@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
 import type { Exchange } from "../exchange.ts";
+import { type Timed, timesOf } from "../times.ts";
 import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./announcement.ts";
 
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
@@ -52,11 +53,6 @@ interface Seen<Moment> {
   leastStepSeconds: number;
 }
 
-interface Timed {
-  readonly sentAtMs: number;
-  readonly endedAtMs: number;
-}
-
 export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>): ResetWatch<Moment> {
   const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts, () => undefined);
   let moves = false;
@@ -101,7 +97,7 @@ function movesBy<Moment extends Timed>(
   for (const [reset, earlier] of seen.first.entries()) {
     const step = Math.abs(later.rate.resetAtSeconds - reset);
     if (step <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
-    const passedSeconds = (later.answer.sentAtMs - earlier.answer.endedAtMs) / 1000;
+    const passedSeconds = (timesOf(later.answer).sentAtMs - timesOf(earlier.answer).endedAtMs) / 1000;
     if (passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
     seen.leastStepSeconds = Math.min(seen.leastStepSeconds, step);
   }

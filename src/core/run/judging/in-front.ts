@@ -1,11 +1,14 @@
 import type { FirstAnswers, Looks, RootCause } from "../../check/cause.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import { jsonOf } from "../../check/json-body.ts";
+import { bodyOf, jsonOf } from "../../check/json-body.ts";
 import type { Preflight } from "../../check/suite.ts";
 import { answerInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/contract.ts";
-import { type Exchange, isSafe } from "../../exchange/exchange.ts";
+import { recorded } from "../../contract/recorded.ts";
+import { type Exchange, isSafe, type WholeExchange } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
+import { isAfter } from "../../exchange/times.ts";
+import type { RunFacts } from "../trace.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */
 interface FirstExchanges {
@@ -88,8 +91,8 @@ function isOutage(exchange: Exchange, facts: Facts): boolean {
 export function mayBeGone(exchange: Exchange, list: OperationId, facts: Facts): boolean {
   if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;
   if (isOutage(exchange, facts)) return true;
-  const { operation, allowed } = facts.contract.classify(exchange.request);
-  return allowed && operation === list && isFrontPage(exchange);
+  const { operation, findings } = facts.contract.classify(exchange.request);
+  return operation === list && recorded(findings).allowed && isFrontPage(exchange);
 }
 
 function isFrontPage(answer: Answered): boolean {
@@ -107,14 +110,14 @@ function isRedirect(status: number): boolean {
  * `outage`: of these, all but a write that it accepted and lost. That is a finding (ruling 26): the request may have
  * ended the service.
  */
-export function sinceItsLastAnswer(facts: Facts): {
+export function sinceItsLastAnswer(facts: RunFacts): {
   readonly after: number;
-  readonly outage: readonly Exchange[];
+  readonly outage: readonly WholeExchange[];
 } {
   const isLost = (e: Exchange) => !isAnswered(e) || isOutage(e, facts) || isFrontPage(e);
   const last = facts.exchanges.findLast((e) => !isLost(e));
   const lost = facts.exchanges.filter(
-    (e) => isLost(e) && (last === undefined || e.id > last.id || e.endedAtMs > last.sentAtMs),
+    (e) => isLost(e) && (last === undefined || e.id > last.id || !isAfter(last, e)),
   );
   return { after: last?.id ?? 0, outage: lost.filter((e) => !isLostWrite(e)) };
 }
@@ -152,25 +155,26 @@ function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
 }
 
 function isPage(answer: Answered): boolean {
-  const { headers, text } = answer.outcome.answer;
-  const label = headerValue(headers, "content-type") ?? "";
-  return label.toLowerCase().includes("html") || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
+  const label = headerValue(answer.outcome.answer.headers, "content-type") ?? "";
+  return (
+    label.toLowerCase().includes("html") ||
+    /^\s*<(!doctype html|html)\b/i.test(bodyOf(answer).text.slice(0, 200))
+  );
 }
 
 /** A page with a form in which a person signs in, or with a title that says so. */
-function isSignInPage({ outcome: { answer } }: Answered): boolean {
-  const text = answer.text.slice(0, 100_000);
+function isSignInPage(answer: Answered): boolean {
+  const text = bodyOf(answer).text.slice(0, 100_000);
   const title = /<title\b[^>]{0,200}>[^<]{0,200}\b(?:log|sign)[ -]?(?:in|on)\b/i;
   return title.test(text) || /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(text);
 }
 
 /** As nginx, Apache and Go answer a request in plain http on a port of theirs that speaks TLS. */
 function isPlainHttpRefused(answer: Answered, { setting }: Facts): boolean {
-  const { text } = answer.outcome.answer;
   return (
     setting.baseUrl.protocol === "http:" &&
     /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i.test(
-      text.slice(0, 2000),
+      bodyOf(answer).text.slice(0, 2000),
     )
   );
 }
@@ -207,17 +211,17 @@ export function mayBeConstant(list: Exchange | undefined): boolean {
 /** Every other request got the same answer. */
 function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
   const others = [create, withoutKey].filter((e) => e !== undefined);
-  const textOf = (e: Exchange | undefined) =>
-    e !== undefined && isAnswered(e) ? e.outcome.answer.text : undefined;
+  const textOf = (e: Exchange | undefined) => (e !== undefined && isAnswered(e) ? bodyOf(e).text : undefined);
   return mayBeConstant(list) && others.length > 0 && others.every((e) => textOf(e) === textOf(list));
 }
 
 const longestSaid = 120;
 
 /** Texts of the target's, as it wrote them. */
-function saysOfItselfIn({ outcome: { answer } }: Answered): readonly string[] {
+function saysOfItselfIn(answered: Answered): readonly string[] {
+  const { answer } = answered.outcome;
   const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);
-  const title = /<title[^>]*>\s*([^<]{1,120}?)\s*</i.exec(answer.text.slice(0, 4000))?.[1];
+  const title = /<title[^>]*>\s*([^<]{1,120}?)\s*</i.exec(bodyOf(answered).text.slice(0, 4000))?.[1];
   const [challenge, server] = [
     of(answer.status === 407 ? "proxy-authenticate" : "www-authenticate"),
     of("server"),

@@ -11,8 +11,9 @@ import type { Suite } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
-import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
-import { ifRecorded } from "../../exchange/not-recorded.ts";
+import { recorded } from "../../contract/recorded.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { timesOf } from "../../exchange/times.ts";
 import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 interface Judgement {
@@ -80,7 +81,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
 
 /**
  * What one exchange shows; undefined where it is no subject of the invariant.
- * @throws NotRecorded where the invariant asks for a part of it that nobody kept
+ * @throws NotRecorded where the invariant needs a part of it that nobody kept
  */
 export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
   return isSubject(exchange, facts) ? judgeSubject(check, exchange, facts) : undefined;
@@ -90,8 +91,7 @@ export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Fact
 const subjectsIn = derived((facts) => facts.exchanges.filter((exchange) => isSubject(exchange, facts)));
 
 function isSubject(exchange: Exchange, facts: Facts): boolean {
-  // A body that was not recorded is missed by the checks that read it, and by no other.
-  const isUnread = isAnswered(exchange) && ifRecorded(() => unread(exchange)) !== undefined;
+  const isUnread = isAnswered(exchange) && unread(exchange) !== undefined;
   return !isUnread && !isRemoved(exchange, facts);
 }
 
@@ -136,16 +136,19 @@ function answersThatStand(
   last: Answered,
   facts: Facts,
 ): readonly Answered[] {
-  if (fallback !== undefined)
-    return answers.filter((one) => isFailed(one) || isSameBody(one.request.body, last.request.body));
+  if (fallback !== undefined) return answers.filter((one) => isFailed(one) || isSameBody(one, last));
   if (retryUntil === undefined) return answers;
-  const lagEndsAtMs = (answers[0]?.sentAtMs ?? 0) + facts.setting.consistencyWaitMs;
-  const standing = answers.filter((answer) => answer.sentAtMs >= lagEndsAtMs || retryUntil(answer, facts));
+  const [first = last] = answers;
+  const lagEndsAtMs = timesOf(first).sentAtMs + facts.setting.consistencyWaitMs;
+  const standing = answers.filter(
+    (answer) => timesOf(answer).sentAtMs >= lagEndsAtMs || retryUntil(answer, facts),
+  );
   return standing.length > 0 ? standing : [last];
 }
 
-function isSameBody(one: RequestBody | undefined, other: RequestBody | undefined): boolean {
-  return one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
+function isSameBody({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  const [bytes, others] = [recorded(one.body)?.bytes, recorded(other.body)?.bytes];
+  return bytes !== undefined && others !== undefined && Buffer.compare(bytes, others) === 0;
 }
 
 /** Generated inputs come in addition to the cases of a table, and those report what the target's state makes untestable. */

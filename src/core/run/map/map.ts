@@ -1,10 +1,11 @@
 import { untested } from "../../check/core-reasons.ts";
-import { type Facts, isAnswered } from "../../check/facts.ts";
+import { isAnswered } from "../../check/facts.ts";
 import type { StoreStates } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Operation, OperationId, OperationMethod } from "../../contract/contract.ts";
-import type { Credential, Exchange } from "../../exchange/exchange.ts";
+import type { Credential, Exchange, WholeExchange } from "../../exchange/exchange.ts";
+import type { RunFacts } from "../trace.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
 
 /** With what credential a request was sent: the key where it belongs, the key or a part of it otherwise, another, or none. */
@@ -54,7 +55,7 @@ export interface MapRow {
 }
 
 interface MapInput {
-  readonly facts: Facts;
+  readonly facts: RunFacts;
   readonly states: StoreStates | undefined;
   readonly whyNot: WhyNotLooked;
 }
@@ -77,7 +78,7 @@ const notThen: Unresolved = untested("not-at-that-size");
 
 function operationMap(
   operation: Operation,
-  exchanges: readonly Exchange[],
+  exchanges: readonly WholeExchange[],
   { facts, states, whyNot: whyNotLooked }: MapInput,
 ): OperationMap {
   const unmet = (state: string): WhyNot => {

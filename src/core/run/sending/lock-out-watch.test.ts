@@ -3,33 +3,33 @@ import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts"
 import { said } from "../../../../testing/report/said.ts";
 import { wrongKey } from "../../../../testing/run/sample-suites.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 
 // Ruling 14: how a lock-out is distinguished from a wrong status.
 
 const wrong: Partial<RequestSpec> = { credential: wrongKey };
 const none: Partial<RequestSpec> = { credential: { kind: "none" } };
-const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
+const answered = (status: number, request = wrong): WholeExchange => sampleExchange({ status, request });
 const lost = sampleExchange({ request: wrong, failure: {} });
 const notSent: Unresolved = { reason: said("the budget was spent"), kind: "inconclusive" };
 
 /** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
 async function watched(
-  refused: readonly Exchange[],
-  repeated: Exchange | Unresolved = answered(403),
-  itself: Exchange | Unresolved = answered(403),
+  refused: readonly WholeExchange[],
+  repeated: WholeExchange | Unresolved = answered(403),
+  itself: WholeExchange | Unresolved = answered(403),
 ) {
   const watch = createLockOutWatch();
   const sent: RequestSpec[] = [];
-  const aside: Exchange[] = [];
-  const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
+  const aside: WholeExchange[] = [];
+  const trace = { setAside: (exchange: WholeExchange) => void aside.push(exchange) };
   const again = async (request: RequestSpec) => {
     sent.push(request);
     if (request.credential.kind === "valid") return answered(200, { credential: { kind: "valid" } });
     return sent.length === 1 ? repeated : itself;
   };
-  const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.kind;
+  const see = async (exchange: WholeExchange) => (await watch.notJudged(exchange, again, trace))?.kind;
   for (const exchange of refused) await see(exchange);
   return { watch, see, sent, aside };
 }

@@ -2,7 +2,7 @@ import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import { type Exchange, isSafe, type RequestSpec } from "../../exchange/exchange.ts";
+import { isSafe, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
 import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
@@ -12,7 +12,7 @@ interface LockOutWatch {
   readonly locked: boolean;
   readonly omission: Unresolved;
   /** True of a 429 that is judged as the answer, and is not sent again. */
-  isJudged(exchange: Exchange): boolean;
+  isJudged(exchange: WholeExchange): boolean;
   /**
    * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
    * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
@@ -22,7 +22,7 @@ interface LockOutWatch {
    * 429 again after the wait.
    */
   notJudged(
-    exchange: Exchange,
+    exchange: WholeExchange,
     again: Again,
     trace: Pick<Trace, "setAside">,
   ): Promise<Unresolved | undefined>;
@@ -32,7 +32,7 @@ interface LockOutWatch {
 const refusedBeforeLockOut = 3;
 
 /** A limit that all callers share may be used up: the request is sent once more when its wait is over. */
-function mayBeRateLimit(exchange: Exchange): boolean {
+function mayBeRateLimit(exchange: WholeExchange): boolean {
   return announcedRate(exchange)?.remaining === 0 && exchange.repeats === undefined;
 }
 
@@ -41,11 +41,11 @@ const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited"
 export function createLockOutWatch(): LockOutWatch {
   const refused: RequestSpec[] = [];
   let locked = false;
-  let firstInvalid: Exchange | undefined;
-  let limited: Exchange | undefined;
+  let firstInvalid: WholeExchange | undefined;
+  let limited: WholeExchange | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const known = ({ request }: Exchange): RequestSpec | undefined => {
+  const known = ({ request }: WholeExchange): RequestSpec | undefined => {
     // Some targets count invalid keys only: a request without a key then says nothing about one with an invalid key.
     const alike = refused.filter((r) => r.credential.kind === request.credential.kind);
     return alike.find(isSafe) ?? alike[0] ?? refused.find(isSafe);
@@ -54,7 +54,7 @@ export function createLockOutWatch(): LockOutWatch {
   let omission: Unresolved = untested("locked-out");
 
   const locks = async (
-    exchange: Exchange,
+    exchange: WholeExchange,
     again: Again,
     trace: Pick<Trace, "setAside">,
   ): Promise<boolean | Unresolved> => {
@@ -101,10 +101,10 @@ export function createLockOutWatch(): LockOutWatch {
   };
 }
 
-type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
+type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
 
 /** Whether the valid key is served after the first invalid one, and a 429 is no limit that the wait has ended. */
-async function isWrongAnswer(exchange: Exchange, again: Again): Promise<boolean> {
+async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boolean> {
   const { request } = exchange;
   if (!isSafe(request)) return false;
   const served = async () => {
@@ -122,7 +122,7 @@ async function isWrongAnswer(exchange: Exchange, again: Again): Promise<boolean>
  * not where this request gets 403 again right after one with the valid key.
  */
 async function isLockOut(
-  { request }: Exchange,
+  { request }: WholeExchange,
   before: RequestSpec | undefined,
   again: Again,
   trace: Pick<Trace, "setAside">,
@@ -143,7 +143,7 @@ async function isLockOut(
   return !answeredWith(itself, 403);
 }
 
-function whyUnknown(repeated: Exchange | Unresolved): Unresolved {
+function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
   if (isUnresolved(repeated) && repeated.reason === undefined) return repeated;
   const because = isUnresolved(repeated)
     ? repeated.reason

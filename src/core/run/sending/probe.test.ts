@@ -66,7 +66,7 @@ describe("the over-limit probe", () => {
     const { run } = await play(limiting());
     const statuses = run.exchanges.map((e) => (e.outcome.kind === "answer" ? e.outcome.answer.status : 0));
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 200]);
-    expect(run.exchanges.at(-1)).toMatchObject({ label: "recovery", sentAtMs: 30_000 });
+    expect(run.exchanges.at(-1)).toMatchObject({ label: "recovery", times: { sentAtMs: 30_000 } });
   });
 
   test("says beforehand what it does to others that use the key", async () => {

@@ -1,7 +1,7 @@
 import { inconclusive, untested } from "../../check/core-reasons.ts";
-import { type Answered, answeredWith, isAnswered } from "../../check/facts.ts";
+import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { WholeExchange } from "../../exchange/exchange.ts";
 import type { Announcement } from "../../exchange/pacing/announcement.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
@@ -62,7 +62,7 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
 async function sendUntilRefused(
   first: AnnouncedRate,
   { suite, trace, sender, gate, options: { concurrency } }: Probing,
-): Promise<Exchange | undefined> {
+): Promise<WholeExchange | undefined> {
   const { maxBurst } = trace.facts.setting;
   let remaining = first.remaining;
   let sent = 0;
@@ -79,7 +79,7 @@ async function sendUntilRefused(
       Array.from({ length: size }, () => sender.sendOnce(suite.probe.request, suite.probe.burst)),
     );
     sent += size;
-    const exchanges = batch.filter((e): e is Exchange => !isUnresolved(e));
+    const exchanges = batch.filter((e): e is WholeExchange => !isUnresolved(e));
     if (exchanges.length < batch.length) return undefined;
     const refused = exchanges.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
@@ -91,8 +91,8 @@ async function sendUntilRefused(
   return undefined;
 }
 
-async function recover(refusal: Answered, { suite, sender, options }: Probing): Promise<void> {
-  let latest: Exchange = refusal;
+async function recover(refusal: WholeExchange, { suite, sender, options }: Probing): Promise<void> {
+  let latest: WholeExchange = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = rateHeadersOf(latest).retryAfterMs;
     if (waitMs === undefined || waitMs <= 0 || waitMs > options.maxWaitMs - 1000) return;
@@ -125,7 +125,9 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 
 /** True when the window may end before the probe is through. */
 function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Probing): boolean {
-  const times = trace.facts.exchanges.map((e) => e.endedAtMs - e.sentAtMs).sort((a, b) => a - b);
+  const times = trace.facts.exchanges
+    .map(({ times }) => times.endedAtMs - times.sentAtMs)
+    .sort((a, b) => a - b);
   const typicalMs = times[Math.floor(times.length / 2)] ?? 0;
   const neededMs = (last.rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
   return aheadMs(last) < neededMs;

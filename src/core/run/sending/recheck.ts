@@ -3,7 +3,7 @@ import { answeredWith, type Facts } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { namesExpiry } from "../../exchange/bearer-key.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 
@@ -14,20 +14,20 @@ const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
 
-export function mayBeOut(made: Exchange, list: OperationId, { rate }: Gate, facts: Facts): boolean {
+export function mayBeOut(made: WholeExchange, list: OperationId, { rate }: Gate, facts: Facts): boolean {
   const left = rate.lastAnnounced(list)?.rate.remaining;
   return (left === undefined || left > fewLeft) && mayBeGone(made, list, facts);
 }
 
 /** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
-export function kindOf({ request, outcome }: Exchange): string {
+export function kindOf({ request, outcome }: WholeExchange): string {
   const status = outcome.kind === "answer" ? outcome.answer.status : 0;
   const path = status === 401 || status === 403 ? request.path : "";
   return `${request.method} ${path} ${status}`;
 }
 
 /** The run's cause where this refusal stands. */
-export function keyStopped(refusal: Exchange): RootCause {
+export function keyStopped(refusal: WholeExchange): RootCause {
   return {
     ...{ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id },
     ...(namesExpiry(refusal) && { hasExpired: true }),
@@ -52,9 +52,9 @@ const maxTries = 3;
 async function askWithKey(
   { again, elsewhere }: Recheck,
   refused: RequestSpec,
-  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
-): Promise<{ readonly answers: readonly Exchange[]; readonly works: boolean | undefined }> {
-  const answers: Exchange[] = [];
+  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
+): Promise<{ readonly answers: readonly WholeExchange[]; readonly works: boolean | undefined }> {
+  const answers: WholeExchange[] = [];
   for (const spec of [again, elsewhere(refused)]) {
     if (spec === undefined) continue;
     const answer = await answerTo(spec, send);
@@ -67,8 +67,8 @@ async function askWithKey(
 /** The same, and once more after a wait where it is 401: a 403 may be a lock-out, which a server may end when it likes (ruling 14). */
 export async function askWithKeyAgain(
   recheck: Recheck,
-  refusal: Exchange,
-  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
+  refusal: WholeExchange,
+  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
   wait: (waitMs: number) => Promise<void>,
 ): ReturnType<typeof askWithKey> {
   const first = await askWithKey(recheck, refusal.request, send);
@@ -80,8 +80,8 @@ export async function askWithKeyAgain(
 
 async function answerTo(
   spec: RequestSpec,
-  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
-): Promise<Exchange | undefined> {
+  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
+): Promise<WholeExchange | undefined> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const made = await send(spec);
     if (isUnresolved(made)) return undefined;
@@ -94,9 +94,9 @@ async function answerTo(
 export async function askUntilBack(asking: {
   readonly facts: Facts;
   readonly list: OperationId;
-  readonly send: () => Promise<Exchange | Unresolved>;
+  readonly send: () => Promise<WholeExchange | Unresolved>;
   readonly wait: (waitMs: number) => Promise<void>;
-}): Promise<Exchange | "gone" | undefined> {
+}): Promise<WholeExchange | "gone" | undefined> {
   for (const waitMs of waitsForServiceMs) {
     await asking.wait(waitMs);
     const again = await asking.send();

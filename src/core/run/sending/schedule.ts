@@ -4,7 +4,7 @@ import { isSeries, type Series } from "../../check/series.ts";
 import type { Step } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Contract } from "../../contract/contract.ts";
-import type { Exchange, RequestSpec, SeriesPart, StepId } from "../../exchange/exchange.ts";
+import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "../../exchange/exchange.ts";
 import type { Driving } from "../driving.ts";
 import { orderOf, type StepOrder, urgencyOf } from "../step-order.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
@@ -98,13 +98,16 @@ export async function runSteps(
   const sendAgain = (step: Step, spec: RequestSpec) =>
     sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
-  const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
+  const repeat = async (step: Step, again: () => Promise<WholeExchange | Unresolved>): Promise<void> => {
     const times = step.effect === "create" ? createRepeats : repeats;
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
   /** Asked again when it may lag no more, while others go on: what one replica shows, another may lack for good. */
-  const repeatAfterLag = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
+  const repeatAfterLag = async (
+    step: Step,
+    again: () => Promise<WholeExchange | Unresolved>,
+  ): Promise<void> => {
     if (repeats === 0) return;
     await clock.sleep(options.consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
     await repeat(step, again);
@@ -127,13 +130,13 @@ async function sendUntilSettled(
   urgency: number,
   order: StepOrder,
   { sender, trace, clock, options: { consistencyWaitMs }, signal, onEvent }: Scheduling,
-): Promise<Exchange | Unresolved | undefined> {
+): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
     const exchange = await sender.send(spec, step, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
-    firstSentAtMs ??= exchange.sentAtMs;
+    firstSentAtMs ??= exchange.times.sentAtMs;
     const facts = trace.restrictedTo(order.before(step.id));
     const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
@@ -144,7 +147,7 @@ async function sendUntilSettled(
     if (step.retryUntil?.(exchange, facts) ?? true) return exchange;
     const untilMs = firstSentAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
-    if (exchange.sentAtMs >= untilMs) return undefined;
+    if (exchange.times.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) {
       const { id, label } = step;
       const reason = `the answer to "${label}" may not show yet what was created`;
@@ -159,14 +162,14 @@ async function sendUntilSettled(
 async function sendSeries(
   step: Step,
   { series }: Series,
-  sendOne: (spec: RequestSpec, part: SeriesPart) => Promise<Exchange | Unresolved>,
+  sendOne: (spec: RequestSpec, part: SeriesPart) => Promise<WholeExchange | Unresolved>,
   contract: Contract,
 ): Promise<Unresolved | undefined> {
   let unresolved: Unresolved | undefined;
   let failed: { readonly error: unknown } | undefined;
   let misfit: Unresolved | undefined;
   let sent = false;
-  const send = async (part: SeriesPart, spec: RequestSpec): Promise<Exchange | undefined> => {
+  const send = async (part: SeriesPart, spec: RequestSpec): Promise<WholeExchange | undefined> => {
     if (unresolved !== undefined || failed !== undefined) return undefined;
     try {
       // One that does not fit the loaded document is passed over; others may fit.

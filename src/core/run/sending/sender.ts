@@ -7,7 +7,7 @@ import { exchangeInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { type AskedBy, type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
-import { type Exchange, isSafe, type Rechecked, type RequestSpec } from "../../exchange/exchange.ts";
+import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
@@ -29,23 +29,23 @@ interface SenderOptions {
   /** The operation whose answers show whether the service is still there. */
   readonly list: OperationId;
   readonly signal: AbortSignal;
-  readonly onExchange: (exchange: Exchange) => void;
+  readonly onExchange: (exchange: WholeExchange) => void;
 }
 
 interface Sending {
   readonly urgency?: number | undefined;
-  readonly part?: NonNullable<Exchange["part"]>;
+  readonly part?: NonNullable<WholeExchange["part"]>;
   readonly newConnection?: boolean;
 }
 
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, step: StepRef, how?: Sending): Promise<Exchange | Unresolved>;
+  send(spec: RequestSpec, step: StepRef, how?: Sending): Promise<WholeExchange | Unresolved>;
   /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
-  sendOnce(spec: RequestSpec, step: StepRef): Promise<Exchange | Unresolved>;
+  sendOnce(spec: RequestSpec, step: StepRef): Promise<WholeExchange | Unresolved>;
   /** A read that failed, once more and beside the plan. */
-  sendAgain(spec: RequestSpec): Promise<Exchange | Unresolved>;
+  sendAgain(spec: RequestSpec): Promise<WholeExchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(round: number): void;
   /** Nothing more is sent; the first cause stands. */
@@ -92,11 +92,11 @@ export function createSender(options: SenderOptions): Sender {
     spec: RequestSpec,
     by: AskedBy,
     { role = "beside", urgency = 0, ...how }: SendOnce = {},
-  ): Promise<Exchange | Unresolved> => {
+  ): Promise<WholeExchange | Unresolved> => {
     const writes = !isSafe(spec);
     const pass = await enter(writes, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
-    let made: Exchange | undefined;
+    let made: WholeExchange | undefined;
     try {
       made = await client.send(spec, by, { ...how, round, mayRepeat: countOne });
       trace.record(made);
@@ -206,23 +206,23 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
-  const isUnexpected = (made: Exchange) =>
+  const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
     !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&
     (answeredWith(made, 401, 403) || isOut(made)) &&
     !cleared.has(kindOf(made));
 
-  const isOut = (made: Exchange) => mayBeOut(made, list, gate, trace.facts);
+  const isOut = (made: WholeExchange) => mayBeOut(made, list, gate, trace.facts);
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
-  const anonymousRateLimited = (exchange: Exchange): Unresolved => {
+  const anonymousRateLimited = (exchange: WholeExchange): Unresolved => {
     trace.setAsideWithRepeats(exchange);
     return untested("no-key-limited");
   };
 
   /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
-  const afterRecheck = async (refusal: Exchange): Promise<Exchange | Unresolved> => {
+  const afterRecheck = async (refusal: WholeExchange): Promise<WholeExchange | Unresolved> => {
     alone ??= Promise.withResolvers();
     const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
     lastRecheck = done.promise;
@@ -245,7 +245,7 @@ export function createSender(options: SenderOptions): Sender {
   /** Where the run ends meanwhile, the next request says why it is not sent. */
   const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
 
-  const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
+  const keyStillLists = async (refusal: WholeExchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
     if (inFlight > 0) {
       await new Promise<void>((resolve) => {
@@ -261,7 +261,7 @@ export function createSender(options: SenderOptions): Sender {
     return false;
   };
 
-  const isServiceBack = async (asked: RequestSpec, refusal: Exchange): Promise<boolean> => {
+  const isServiceBack = async (asked: RequestSpec, refusal: WholeExchange): Promise<boolean> => {
     const send = () => again("service")(asked);
     const back = await askUntilBack({ facts: trace.facts, list, send, wait });
     if (back === undefined) return false;

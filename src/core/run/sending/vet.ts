@@ -2,6 +2,7 @@ import { notApplicable, untested } from "../../check/core-reasons.ts";
 import type { Step } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Contract } from "../../contract/contract.ts";
+import { recorded } from "../../contract/recorded.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { RequestSpec } from "../../exchange/exchange.ts";
  */
 export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
   if (step.expectedValidity === undefined) return undefined;
-  const { problems } = contract.classify(spec);
+  const { problems } = recorded(contract.classify(spec).findings);
   if ((step.expectedValidity === "valid") === (problems.length === 0)) return undefined;
   const [first] = problems;
   if (contract.ownFile === undefined) {

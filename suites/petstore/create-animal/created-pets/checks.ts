@@ -6,6 +6,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
 import { petIn, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { createdPet } from "../../shared/cases.ts";
@@ -46,7 +47,7 @@ export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
     )?.exchange;
     const earlier = shown
       .get(id)
-      ?.find(({ answer }) => answer.id < exchange.id && answer.endedAtMs <= exchange.sentAtMs)?.answer;
+      ?.find(({ answer }) => answer.id < exchange.id && isAfter(exchange, answer))?.answer;
     const known = twin ?? earlier;
     if (known === undefined) return observe.held(exchange);
     return observe.broken(
@@ -126,7 +127,7 @@ export const clientId = traceCheck(
         ),
       ];
     }
-    const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => s.answer.sentAtMs >= answer.endedAtMs);
+    const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => isAfter(s.answer, answer));
     const changed = later.find(
       ({ pet }) =>
         pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
@@ -158,7 +159,7 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
     const { exchange, sent } = accepted;
     const name = isOwnName(sent.name, facts) ? sent.name : undefined;
     const most = Math.max(1, timesSent(sent.name ?? "", facts));
-    for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
+    for (const list of lists.filter((l) => timesOf(l).endedAtMs >= timesOf(exchange).sentAtMs)) {
       const same = name === undefined ? [] : (petsIn(list) ?? []).filter((pet) => pet.name?.includes(name));
       if (same.length > most) {
         return observe.broken(
@@ -170,7 +171,7 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
       }
     }
     const shown = lists.find(
-      (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
+      (l) => isAfter(l, exchange) && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
     );
     return shown === undefined ? [] : observe.held(shown);
   });

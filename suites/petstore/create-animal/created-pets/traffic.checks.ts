@@ -10,6 +10,7 @@ import {
 } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
+import { timesOf } from "../../../../src/core/exchange/times.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";
 
@@ -53,8 +54,7 @@ function watch(): KeyWatch {
     const pet = petIn(answer);
     const identity = identityOf(pet);
     if (pet?.id === undefined || identity === undefined) return [];
-    const { sentAtMs, endedAtMs } = answer;
-    const later: Created = { identity, sentAtMs, endedAtMs };
+    const later: Created = { identity, times: timesOf(answer) };
     const earlier = created.get(pet.id);
     created.set(pet.id, later);
     if (earlier === undefined) return [observer("CREATE-3", createdPet).held(answer)];
@@ -66,7 +66,7 @@ function watch(): KeyWatch {
   function seenAgain({ answer }: KeyedAnswer, lagMs: number): Observation[] {
     for (const [id, { earlier, later }] of doubled.entries()) {
       // A read may lag behind the create for as long.
-      if (!isWellBefore({ ...later, endedAtMs: later.endedAtMs + lagMs }, answer)) continue;
+      if (!isWellBefore(later, answer, lagMs)) continue;
       const pet = petsShownBy(answer).find((one) => one.id === id);
       if (pet === undefined || identityOf(pet) !== earlier.identity) continue;
       doubled.delete(id);

@@ -5,6 +5,7 @@ import {
   type Answered,
   answeredWith,
   type Facts,
+  findingsOn,
   hasStatus,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
@@ -73,8 +74,8 @@ function validCreateAnswers(facts: Facts): Answered[] {
   return facts.exchanges
     .filter(isAnswered)
     .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
-    .filter(({ request }) => {
-      const { problems, open } = facts.contract.classify(request);
+    .filter((exchange) => {
+      const { problems, open } = findingsOn(exchange, facts.contract);
       return problems.length === 0 && open.every(({ at }) => at === "/categoryId");
     })
     .filter((exchange) => {

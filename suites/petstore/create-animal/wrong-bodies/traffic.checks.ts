@@ -1,7 +1,7 @@
-import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, type Facts, findingsOn } from "../../../../src/core/check/facts.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
-import type { RequestProblem } from "../../../../src/core/contract/contract.ts";
+import type { RequestProblem } from "../../../../src/core/contract/classification.ts";
 import type { JsonObject } from "../../../../src/core/json/json.ts";
 import { isInteger } from "../../../../src/core/json/number.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
@@ -47,7 +47,8 @@ interface WrongBody {
  * out: a field in another case, a number that rounds to an integer.
  */
 function wrongIn(answer: Answered, { contract }: Facts): WrongBody | undefined {
-  const { operation, problems } = contract.classify(answer.request);
+  const { operation } = contract.classify(answer.request);
+  const { problems } = findingsOn(answer, contract);
   const [problem] = problems;
   if (operation !== "createPet" || problem === undefined || answer.request.credential.kind !== "valid")
     return undefined;

@@ -3,6 +3,7 @@ import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { type PetView, petIn } from "../../pets.ts";
 import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
@@ -21,8 +22,8 @@ export const asItIsListed = traceCheck("GET-1", [], (facts) => {
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
     const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
-    const before = listed.findLast((s) => s.answer.endedAtMs <= answer.sentAtMs)?.pet;
-    const after = listed.find((s) => s.answer.sentAtMs >= answer.endedAtMs)?.pet;
+    const before = listed.findLast((s) => isAfter(answer, s.answer))?.pet;
+    const after = listed.find((s) => isAfter(s.answer, answer))?.pet;
     if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
     // Bytes that are not UTF-8 were replaced: the name is not known.
     if (before.name.includes("\uFFFD")) return [];
@@ -49,7 +50,7 @@ export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
     const id = askedId(read);
     if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
     const create = byId.get(id);
-    if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs) return [];
+    if (create === undefined || !isAfter(read, create, facts.setting.consistencyWaitMs)) return [];
     // The last answer of a step is judged by the case that the step is sent for.
     const isLast = facts.exchanges.findLast(({ step }) => step === read.step) === read;
     if (answeredWith(read, 200)) return observe.held(read);

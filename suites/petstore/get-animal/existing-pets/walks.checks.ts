@@ -1,6 +1,7 @@
 import { scenario } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { timesOf } from "../../../../src/core/exchange/times.ts";
 import { untested } from "../../reasons.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { walkStep } from "../../shared/generated/walks.ts";
@@ -24,6 +25,7 @@ function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = askedId(answer);
   const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
-  const ageMs = answer.sentAtMs - (created?.endedAtMs ?? Number.NEGATIVE_INFINITY);
+  if (created === undefined) return undefined;
+  const ageMs = timesOf(answer).sentAtMs - timesOf(created).endedAtMs;
   return ageMs <= facts.setting.consistencyWaitMs ? untested("may-lag") : undefined;
 }

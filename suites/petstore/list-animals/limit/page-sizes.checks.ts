@@ -5,6 +5,7 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
 import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
@@ -82,12 +83,12 @@ function appearances(facts: Facts): readonly Appearance[] {
   const lagUntilMs = new Map<bigint, number>();
   for (const { exchange, created } of acceptedCreates(facts)) {
     if (created?.id !== undefined)
-      lagUntilMs.set(created.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
+      lagUntilMs.set(created.id, timesOf(exchange).endedAtMs + facts.setting.consistencyWaitMs);
   }
   const stored = new Set([...lagUntilMs.keys(), ...listedPets(facts).flatMap(({ pet }) => pet.id ?? [])]);
   return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
     id !== undefined && stored.has(id)
-      ? [{ id, status, answer, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }]
+      ? [{ id, status, answer, fromMs: Math.max(timesOf(answer).endedAtMs, lagUntilMs.get(id) ?? 0) }]
       : [],
   );
 }
@@ -97,7 +98,7 @@ function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<b
   const wanted = asked(list, "status");
   const ids = new Set<bigint>();
   for (const { id, status, fromMs } of seen)
-    if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
+    if (fromMs <= timesOf(list).sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
   return ids;
 }
 
@@ -106,7 +107,7 @@ function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readon
   const wanted = asked(list, "status");
   const again = new Set<bigint>();
   for (const { id, status, answer } of seen) {
-    const isLater = answer.id === list.id || answer.sentAtMs >= list.endedAtMs;
+    const isLater = answer.id === list.id || isAfter(answer, list);
     if (isLater && (wanted === undefined || status === wanted) && ids.has(id)) again.add(id);
   }
   return again.size;

@@ -9,6 +9,7 @@ import { inBody, type Observation } from "../../../../src/core/check/verdict.ts"
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
@@ -152,7 +153,7 @@ function listsOf(status: string | undefined, facts: Facts): readonly Answered[] 
 }
 
 function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): boolean {
-  return isBefore(earlier, list) && earlier.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
+  return isBefore(earlier, list) && isAfter(list, earlier, setting.consistencyWaitMs);
 }
 
 /**

@@ -1,7 +1,13 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase, runCheck } from "../../../../src/core/check/check.ts";
 import { counted } from "../../../../src/core/check/counted.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  findingsOn,
+  isAnswered,
+} from "../../../../src/core/check/facts.ts";
 import { judging } from "../../../../src/core/check/judging.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
@@ -28,7 +34,8 @@ const every: readonly PromisedCase[] = [{ case: everyResponse, profile: "quick",
 
 /** A path that a router may not know: the router's own answer is not one of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
-  const { operation, problems, open } = facts.contract.classify(answer.request);
+  const { operation } = facts.contract.classify(answer.request);
+  const { problems, open } = findingsOn(answer, facts.contract);
   if (operation === "storeOrders") {
     const { status } = facts.answer(orders)?.outcome.answer ?? { status: 404 };
     return [404, 405, 501].includes(status);

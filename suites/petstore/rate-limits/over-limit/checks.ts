@@ -13,6 +13,7 @@ import { inHeader, inStatus, type Observation } from "../../../../src/core/check
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import {
   notDue,
@@ -141,7 +142,7 @@ function recoveries(facts: Facts): readonly Recovery[] {
     if (!isServed) continue;
     if (latest === undefined) {
       if (is429) found.push({ refusal: answer, after: [] });
-    } else if (answer.sentAtMs < latest.endedAtMs + (rateHeadersOf(latest).retryAfterMs ?? 0)) {
+    } else if (!isAfter(answer, latest, rateHeadersOf(latest).retryAfterMs)) {
       // It was under way when the 429 came.
       continue;
     } else found.at(-1)?.after.push(answer);

@@ -2,6 +2,7 @@ import {
   type Answered,
   derived,
   type Facts,
+  findingsOn,
   hasStatus,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
@@ -9,6 +10,7 @@ import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { recorded } from "../../../../src/core/contract/recorded.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
@@ -80,7 +82,7 @@ const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
  * What a POST sent, where it is a JSON object. Undefined for bytes that are not UTF-8, since they cannot come back as sent.
  */
 export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
-  const bytes = exchange.request.body?.bytes;
+  const bytes = recorded(exchange.request.body)?.bytes;
   if (bytes === undefined) return undefined;
   const text = textOf(bytes);
   const parsed = text === undefined ? undefined : parseJson(text);
@@ -113,7 +115,7 @@ export function whatCameOf(step: StepRef, facts: Facts): string {
 
 /** Why no created pet is known: how many were to be created, and what came of them. */
 export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
-  const sent = facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
+  const sent = facts.exchanges.filter((e) => isCreate(e) && findingsOn(e, facts.contract).allowed);
   const created = sent.filter((e) => isCreated(e)).length;
   return {
     kind,

@@ -1,6 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { isRightList } from "../../asked.ts";
 import { untested } from "../../reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
@@ -22,7 +23,7 @@ export function noListShows(facts: Facts): Unresolved {
   if (first === undefined) return noneCreated(facts, "untested");
   const lists = facts.exchanges
     .filter(isList)
-    .filter((list) => isRightList(list, facts.contract) && list.sentAtMs >= first.exchange.endedAtMs);
+    .filter((list) => isRightList(list, facts.contract) && isAfter(list, first.exchange));
   const full = lists.filter((list) => isFull(list, facts)).length;
   return full > 0 && full === lists.length
     ? untested("all-lists-full", { lists: full })
@@ -39,6 +40,6 @@ export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: 
     ...(isUnique ? (by.name.get(sent.name) ?? []) : []),
   ]);
   return [...seen]
-    .filter(({ answer }) => answer.sentAtMs >= exchange.endedAtMs)
+    .filter(({ answer }) => isAfter(answer, exchange))
     .sort((a, b) => a.answer.id - b.answer.id);
 }

@@ -15,6 +15,7 @@ import {
 } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
 import { notApplicable } from "../../reasons.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
@@ -102,19 +103,19 @@ function lastBefore(
  * run began. Sliding windows and buckets give such use back while the run goes on.
  */
 export const usedByOthers = derived((facts): boolean => {
-  const sentAtMs = facts.exchanges.map((e) => e.sentAtMs).sort((a, b) => a - b);
+  const sentAtMs = facts.exchanges.map((e) => timesOf(e).sentAtMs).sort((a, b) => a - b);
   return ratedAnswers(facts).some(({ answer, rate }) => {
     const used = rate.limit - rate.remaining;
     // The run had sent fewer by then.
-    return used > 0 && (sentAtMs[used - 1] ?? Number.POSITIVE_INFINITY) > answer.endedAtMs;
+    return used > 0 && (sentAtMs[used - 1] ?? Number.POSITIVE_INFINITY) > timesOf(answer).endedAtMs;
   });
 });
 
 /** How many requests of this run the target can have counted after one and up to another, itself included. */
 export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
   return facts.exchanges.filter((e) => {
-    const isEarlier = e.id === first.id || (e.id < first.id && e.endedAtMs <= first.sentAtMs);
-    const isLater = e.id > last.id && e.sentAtMs >= last.endedAtMs;
+    const isEarlier = e.id === first.id || (e.id < first.id && isAfter(first, e));
+    const isLater = e.id > last.id && isAfter(e, last);
     return !isEarlier && !isLater;
   }).length;
 }

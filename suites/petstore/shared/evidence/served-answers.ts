@@ -3,6 +3,7 @@ import {
   type Answered,
   answeredWith,
   type Facts,
+  findingsOn,
   isAnswered,
   isRemoved,
 } from "../../../../src/core/check/facts.ts";
@@ -36,6 +37,6 @@ export function servedAnswers(about: string, operation: OperationId, judge: Judg
 /** A 200 to a request that the interface allows, with a key that was not refused. */
 export function isServed(answer: Answered, operation: OperationId, facts: Facts): boolean {
   if (!answeredWith(answer, 200) || answer.request.credential.kind !== "valid") return false;
-  const request = facts.contract.classify(answer.request);
-  return request.operation === operation && !isRemoved(answer, facts) && request.allowed;
+  const asked = facts.contract.classify(answer.request).operation;
+  return asked === operation && !isRemoved(answer, facts) && findingsOn(answer, facts.contract).allowed;
 }

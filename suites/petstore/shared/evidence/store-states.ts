@@ -3,6 +3,7 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import type { StoreStates } from "../../../../src/core/check/suite.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { isCreated, petIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -41,10 +42,10 @@ function stateName(below: number | undefined, most: number): string {
 }
 
 /** No operation removes a pet: what was seen at any time, and not created since, was there. */
-function heldBefore({ id, sentAtMs }: Exchange, facts: Facts): number {
+function heldBefore(exchange: Exchange, facts: Facts): number {
   const { found, creates } = pets(facts);
   // On a virtual clock much happens at one instant.
-  return found + creates.filter((create) => create.id < id && create.endedAtMs <= sentAtMs).length;
+  return found + creates.filter((create) => create.id < exchange.id && isAfter(exchange, create)).length;
 }
 
 const pets = derived((facts: Facts) => {

@@ -7,6 +7,7 @@ import { type Priority, type Step, type StepRef, stepRef } from "../../../../src
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petOf } from "../../pet-answers.ts";
 import { petIn, petsIn } from "../../pets.ts";
@@ -197,7 +198,7 @@ export function askedId(answer: Answered): bigint | undefined {
 export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = askedId(answer);
-  const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => e.sentAtMs >= answer.endedAtMs);
+  const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => isAfter(e, answer));
   if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
   return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
-import type { ClassifiableRequest } from "../../../../src/core/contract/contract.ts";
+import type { ClassifiableRequest } from "../../../../src/core/contract/classification.ts";
+import { recorded } from "../../../../src/core/contract/recorded.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { withNewPet } from "../../../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, pets } from "../../../../testing/suites/sample-evidence.ts";
@@ -44,7 +45,7 @@ describe.each(wrongBodies(contract).map((body) => [body.label, body] as const))(
 
   test("is no JSON, or no NewPet", () => {
     expect(value === undefined || petstore(contract).schemas.NewPet.validate(value).length > 0).toBe(true);
-    expect(contract.classify(request).problems).not.toEqual([]);
+    expect(recorded(contract.classify(request).findings).problems).not.toEqual([]);
   });
 
   test("is wrong in one way, or in several where that is what it is for", () => {
@@ -95,7 +96,7 @@ const valid = [...createSteps(contract), ...fillSteps(contract).slice(0, 5)];
 describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) => {
   test("is allowed by the contract, and its name bears the mark within 64 UTF-16 units, but for whole names that are taken for values", () => {
     const request = asked(step);
-    expect(contract.classify(request)).toMatchObject({ allowed: true, problems: [], open: [] });
+    expect(contract.classify(request).findings).toEqual({ allowed: true, problems: [], open: [] });
     const json = parsed(request.body.bytes);
     const name = json?.ok ? petView(json.value).name : undefined;
     expect(name?.length).toBeLessThanOrEqual(64);
@@ -105,7 +106,7 @@ describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) 
 
 test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
   for (const step of [...oddBodies, createBigCategory]) {
-    const { problems, open } = contract.classify(asked(step));
+    const { problems, open } = recorded(contract.classify(asked(step)).findings);
     expect([problems, open.length > 0], step.label).toEqual([
       [],
       !/category (that no pet has|2\^31|2\^53)$/.test(step.label),
@@ -115,7 +116,7 @@ test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to 
 
 test("bodies under another label are right but for the label", () => {
   for (const { step, same } of bodiesByContentType) {
-    const { problems, open } = contract.classify(asked(step));
+    const { problems, open } = recorded(contract.classify(asked(step)).findings);
     expect(
       problems.map((p) => p.part),
       step.label,
