@@ -14,8 +14,10 @@ export async function start(onSignals: OnSignals): Promise<void> {
 /** Node itself would exit with 1, which means non-conforming. */
 async function endWithFault(error: unknown, io: Io): Promise<void> {
   for (const cleanUp of io.cleanups) cleanUp();
-  const { printError } = await import("./print-error.ts");
-  process.exit(printError(error, io));
+  const printing = await import("./print-error.ts").catch(() => undefined);
+  if (printing === undefined)
+    io.err("A file of this package is missing: it was replaced during the run, or is not installed whole.\n");
+  process.exit(printing?.printError(error, io) ?? 70);
 }
 
 /** Runs one command line and gives its exit code; never rejects. */

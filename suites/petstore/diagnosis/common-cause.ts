@@ -1,3 +1,5 @@
+import { isAnswered } from "../../../src/core/check/facts.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { asked, idAsked } from "../asked.ts";
 import { isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
@@ -53,6 +55,8 @@ function formKeys(symptom: Symptom): string[] {
   }
   if (aspect.of === "answer") return ["no answer"];
   if (aspect.of !== "body") return [];
+  if (isAnswered(exchange) && jsonOf(exchange) === undefined && /^\s*[[{]/.test(bodyOf(exchange).text))
+    return ["JSON that cannot be read"];
   if (got !== undefined && got >= 400) return [`Error ${at}`];
   return shape === "pet" || shape === "error"
     ? []
@@ -133,6 +137,13 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   // An answer about an id that several pets share may be about any of them.
   const fromId =
     pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
+  // The framework's own error has a label of its own.
+  const fromForm =
+    aspectKey(aspect) === "header content-type"
+      ? (byExchange.get(exchange.id) ?? []).filter(
+          (s) => (s.got ?? 0) >= 400 && (s.aspect.of === "field" || s.aspect.of === "body"),
+        )
+      : [];
   const fromStatus = aspect.of !== "status" && all.onlyWithStatus(symptom) ? statuses(exchange.id) : [];
   // A failure of a requirement on all answers follows from the failure on this one.
   const general = all.judgedOn(observation.requirement);
@@ -140,7 +151,7 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     aspect.of === "status"
       ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
       : [];
-  return [...fromPet, ...fromCreate, ...fromId, ...fromStatus, ...fromSpecific];
+  return [...fromPet, ...fromCreate, ...fromId, ...fromForm, ...fromStatus, ...fromSpecific];
 }
 
 export interface Grouped {

@@ -1,5 +1,5 @@
-import { isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf } from "../../../src/core/check/json-body.ts";
+import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BodyProblem } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -32,6 +32,11 @@ export const wholeAnswers = [
       { requirement: "HTTP-1", failed: /^(?:reset|closed)$/ },
       "The connection is closed before an answer: an exception that nothing catches ends the handler or the process, or a proxy gives up.",
       "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
+    ],
+    [
+      { at: "body", body: undefined, text: /^\s*[[{]/, also: ({ facts }) => isCutBeyondAscii(facts) },
+      "Only bodies with letters beyond ASCII break off: Content-Length counts characters in place of bytes.",
+      "Encode the body first, and send the length of its bytes (Buffer.byteLength in JavaScript, len(text.encode()) in Python).",
     ],
     [
       { at: "body", also: ({ symptom }) => hasProblem(symptom, "byte-order-mark") },
@@ -148,6 +153,13 @@ export const wholeAnswers = [
     ],
   ]),
 ];
+
+/** Every body that begins as JSON and is none holds other letters, and there are bodies without such letters. */
+function isCutBeyondAscii({ exchanges }: Facts): boolean {
+  const begun = exchanges.filter(isAnswered).filter((e) => /^\s*[[{]/.test(bodyOf(e).text));
+  const isPlain = (e: Answered) => /^[\0-\x7f]*$/.test(bodyOf(e).text);
+  return begun.some(isPlain) && begun.every((e) => jsonOf(e) !== undefined || !isPlain(e));
+}
 
 function isError(body: JsonNode | undefined): boolean {
   const [first] = body?.kind === "array" ? body.items : [body];

@@ -87,6 +87,11 @@ export const credentials = [
       "Look the key up, and compare it whole.",
     ],
     [
+      (_, clues) => ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
+      "Other invalid keys are refused and this one passes: a look-up that fails or is left out counts as success, as for a key that is too long or once a cache is full.",
+      "Answer 401 wherever the key was not found, also where the look-up failed.",
+    ],
+    [
       () => true,
       "It is checked that a key is there, and not which: any passes.",
       "Look the whole key up, compare it in constant time, and answer 401 where it is not known.",
@@ -118,8 +123,8 @@ export const credentials = [
     ],
     [
       { at: "status", got: 401, key: true },
-      "The key is served elsewhere in this run and refused here: the 401 of an earlier request without a valid key is kept (a cache by address, a block by client, state that requests share).",
-      "Decide on each request by its own key, and cache no 401.",
+      "The key is served elsewhere in this run and refused here: one of several instances does not know it, or the 401 of an earlier request without a valid key is kept (a cache by address, a block by client, state that requests share).",
+      "Give every instance the same keys, decide on each request by its own key, and cache no 401.",
     ],
   ]),
 ];
@@ -128,6 +133,11 @@ export const credentials = [
 function accepted(clues: Clues) {
   const { credential } = clues.symptom.exchange.request;
   return credential.kind === "other" && isSeen(served, clues) ? credential : undefined;
+}
+
+/** A token in the right form that is not the key. */
+function isWrongKey(credential: Credential): boolean {
+  return credential.kind === "other" && /^bearer [^\s{}]+$/i.test(credential.value);
 }
 
 function isRefused(exchange: Exchange): boolean {

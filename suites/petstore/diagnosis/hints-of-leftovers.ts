@@ -1,7 +1,8 @@
 import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked, sentField, sentText } from "../asked.ts";
@@ -108,6 +109,11 @@ export const leftovers = [
       "Keep the parameters of a request in that request.",
     ],
     [
+      { at: /^(?:body|field status)$/, got: 200, body: "array", also: showsAnotherList },
+      "The answer is, byte for byte, the right one to another request: it comes from a cache whose key lacks a part of the address, or from a variable that requests share.",
+      "Cache lists under their whole address, and keep what is answered to a request in variables of that request alone.",
+    ],
+    [
       {
         at: "status",
         got: /^2/,
@@ -186,6 +192,45 @@ function showsAnother({ symptom: { exchange }, facts }: Clues): boolean {
     shown !== undefined &&
     shown !== textOf(exchange, "name") &&
     facts.exchanges.some((e) => e.request.method === "POST" && textOf(e, "name") === shown)
+  );
+}
+
+/**
+ * The body is that of a list before or beside it with other parameters, to which it is right, and its own parameters are
+ * regarded elsewhere.
+ */
+function showsAnotherList({ symptom: { exchange }, facts }: Clues): boolean {
+  const lists = facts.exchanges.filter(isAnswered).filter((e) => petsIn(e) !== undefined);
+  const own = lists.find((e) => e === exchange);
+  const names = ["limit", "status"] as const;
+  const isRightTo = (list: Exchange, right: Exchange) => {
+    const [limit, status] = names.map((name) => asked(right, name));
+    const pets = petsIn(list) ?? [];
+    return (
+      pets.length <= Number(limit ?? petstore(facts.contract).limit.default) &&
+      pets.every((pet) => status === undefined || pet.status === status)
+    );
+  };
+  const regarded = names.filter((name) => asked(exchange, name) !== undefined);
+  const shown = petsIn(exchange)?.length ?? 0;
+  return (
+    own !== undefined &&
+    !isRightTo(own, own) &&
+    lists.some(
+      (e) =>
+        timesOf(e).sentAtMs <= timesOf(own).endedAtMs &&
+        names.some((name) => asked(e, name) !== asked(own, name)) &&
+        bodyOf(e).text === bodyOf(own).text &&
+        isRightTo(e, e),
+    ) &&
+    regarded.every((name) =>
+      lists.some(
+        (e) =>
+          asked(e, name) !== undefined &&
+          isRightTo(e, e) &&
+          (name === "status" ? (petsIn(e)?.length ?? 0) > 0 : Number(asked(e, "limit")) < shown),
+      ),
+    )
   );
 }
 

@@ -19,6 +19,11 @@ export const wrongShapes = [
       "Leave the field out where a pet has no status: have the serialiser omit null fields (Include.NON_NULL in Jackson, omitempty in Go, exclude_none in Pydantic).",
     ],
     [
+      { at: bodyOrField, got: 200, operation: "listPets", also: ({ body }) => isNumbered(body) },
+      "The array has gaps in its numbers, as after array_filter in PHP, and is written as an object.",
+      "Number the items anew before they are written (array_values in PHP).",
+    ],
+    [
       {
         at: bodyOrField,
         got: 200,
@@ -179,6 +184,15 @@ function isOfTheOther(body: JsonNode | undefined, { exchanges, contract }: Facts
     (hasId(body) || body?.kind === "array") &&
     lists.some((list) => hasId(list)) &&
     (lists.some((list) => itemsOf(list) === 1) || bodiesOf("getPet").some((pet) => pet?.kind === "array"))
+  );
+}
+
+/** True of an object whose members are pets under numbers. */
+function isNumbered(node: JsonNode | undefined): boolean {
+  return (
+    node?.kind === "object" &&
+    node.members.length > 0 &&
+    node.members.every(({ name, value }) => /^[0-9]+$/.test(name) && hasId(value))
   );
 }
 

@@ -1,4 +1,4 @@
-import { answeredWith } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked } from "../asked.ts";
 import { petstore } from "../roles.ts";
@@ -120,6 +120,11 @@ export const statuses = hints([
     "Answer the 4xx that the document lists, so that clients do not try again.",
   ],
   [
+    { at: "status", got: /^5/, method: "POST", also: ({ facts }) => hasBrokenDown(facts) },
+    "Creates were served before, and every one since then fails: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+  ],
+  [
     { at: "status", got: /50[234]/ },
     "A proxy in front of the service answers in its place: it failed, was not there, or took too long.",
     "Look in the log of the proxy, and in the service's own, for the moment of the request.",
@@ -139,3 +144,17 @@ export const statuses = hints([
     "Require the whole path segment to be an integer before it is parsed.",
   ],
 ]);
+
+/** How many answers show that creates were served, or are no more. */
+const answersToShow = 3;
+
+/** From one create on, each is answered with a 5xx. */
+function hasBrokenDown({ exchanges }: Facts): boolean {
+  const creates = exchanges
+    .filter(isAnswered)
+    .filter(({ request }) => request.method === "POST" && request.credential.kind === "valid");
+  const status = (exchange: (typeof creates)[number]) => exchange.outcome.answer.status;
+  const lastServed = creates.findLastIndex((e) => status(e) < 500);
+  const served = creates.filter((e) => status(e) === 201);
+  return served.length >= answersToShow && creates.length - 1 - lastServed >= answersToShow;
+}

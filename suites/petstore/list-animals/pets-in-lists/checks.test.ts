@@ -108,7 +108,11 @@ test("an empty list lacks a created pet that belongs in it, once it can lag no m
   expect(kinds({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
   expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
   expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
-  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual([]);
+  expect(kinds({ limit: 1 }, 5000)).toEqual([]);
+  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(kinds({ limit: 2 }, 5000, alone(1))).toEqual(["broken"]);
+  const two: SampleExchange = { label: "limit 2", request: listPets({ limit: 2 }), body: pets(2, first) };
+  expect(kinds({ limit: 1 }, 5000, two)).toEqual([]);
 });
 
 test("a list that lacks a created pet which can lag no more is broken, though it shows it when it is sent again", () => {

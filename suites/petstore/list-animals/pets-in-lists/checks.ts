@@ -158,8 +158,8 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
 
 /**
  * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can no longer lag
- * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a filtered
- * list counts where the same limit without the filter shows pets: fewer pets than the limit are a warning (ruling 2).
+ * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a list counts
+ * that no paging explains: fewer pets than the limit are a warning (ruling 2).
  */
 export const neverEmpty = traceCheck("LIST-9", [], (facts) => {
   const observe = observer("LIST-9", emptyList);
@@ -203,15 +203,22 @@ function shownAround(
   })[0];
 }
 
-/** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
+/**
+ * True without a limit. With one, only where no paging explains an empty answer: the same limit without the filter was
+ * answered with pets, or, where there is no filter, a limit that is not greater was.
+ */
 function isLimitFilled(list: Answered, facts: Facts): boolean {
   const isLimited = (answer: Answered) => asked(answer, "limit") !== undefined;
   if (!isLimited(list)) return true;
-  const limit = askedLimit(list, facts);
+  const limit = askedLimit(list, facts) ?? 0;
+  const showsPets = (answer: Answered) => (petsIn(answer) ?? []).length > 0;
   const alone = facts.exchanges
     .filter(isList)
-    .filter((e) => isLimited(e) && asked(e, "status") === undefined && askedLimit(e, facts) === limit);
-  return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
+    .filter((e) => isLimited(e) && asked(e, "status") === undefined)
+    .map((e) => ({ limit: askedLimit(e, facts) ?? Number.POSITIVE_INFINITY, showsPets: showsPets(e) }));
+  if (asked(list, "status") === undefined) return alone.some((e) => e.limit <= limit && e.showsPets);
+  const alike = alone.filter((e) => e.limit === limit);
+  return alike.length > 0 && alike.every((e) => e.showsPets);
 }
 
 /** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */

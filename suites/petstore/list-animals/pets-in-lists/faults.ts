@@ -172,6 +172,28 @@ export default servers({
       };
     },
   },
+  "rejected-filter-sticks": {
+    title: "shows no pet in the next list without a filter after it rejected a filter",
+    fails: ["LIST-9"],
+    warns: ["LIST-7"],
+    idiom: "a query object that only a list that succeeds clears",
+    hooks: (correct) => {
+      let isStuck = false;
+      return {
+        listPets: (call) => {
+          try {
+            const answer = correct.listPets(call);
+            const isHidden = isStuck && !call.query.has("status");
+            isStuck = false;
+            return isHidden ? jsonResponse(200, [], call) : answer;
+          } catch (error) {
+            isStuck ||= call.query.has("status");
+            throw error;
+          }
+        },
+      };
+    },
+  },
   "pending-never-found": {
     title: "lists no pet as pending",
     fails: ["LIST-9"],

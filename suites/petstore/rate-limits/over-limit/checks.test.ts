@@ -228,10 +228,21 @@ test("where the probe was not needed, a 429 that was met before shows it", () =>
 });
 
 test("as many more may be served as were in flight at the most", () => {
-  const beside = served(8, 0, { rate: [limit, 1, 60] });
+  const beside = served(8, 0, { rate: [limit, limit, 60] });
   const most = beside.map((sample, i) => (i === 2 ? { ...sample, inFlight: 9 } : sample));
   expect(kinds(enforced, ...beside)).toEqual(["broken"]);
   expect(kinds(enforced, ...most)).not.toContain("broken");
+});
+
+test("no more may be served than the Remaining of an answer left, and were in flight", () => {
+  const story = (remaining: (i: number) => number, inFlight = 1) =>
+    served(12).map((sample, i): SampleExchange => ({ ...sample, inFlight, rate: [30, remaining(i), 60] }));
+  const halved = (i: number) => 8 - Math.ceil(i / 2);
+  expect(kinds(enforced, ...story(halved))).toEqual(["broken"]);
+  expect(kinds(enforced, ...story(halved, 6))).not.toContain("broken");
+  expect(kinds(enforced, ...story((i) => 11 - i))).not.toContain("broken");
+  // One that rises is a failure of RATE-6.
+  expect(kinds(enforced, ...story((i) => i + 1))).not.toContain("broken");
 });
 
 test("Retry-After is not held to a Reset that moves", () => {

@@ -10,8 +10,8 @@ import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../shown-in
 import { notProbed, overLimitCheck, probed } from "./checks.ts";
 
 /**
- * RATE-10. Subject: the requests on listPets that were served under one Reset, and those that were served after
- * Remaining had come to 0 there. More than Limit, a refill and the connections in flight allow is a failure.
+ * RATE-10. Subject: the requests on listPets that were served under one Reset, and those that were served there after an
+ * answer. More than Limit, or than the Remaining of that answer, a refill and the connections in flight allow is a failure.
  */
 export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   if (probed(facts).length === 0) return notProbed(facts, observe);

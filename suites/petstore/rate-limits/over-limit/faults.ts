@@ -62,6 +62,26 @@ export default servers({
       };
     },
   },
+  "counted-by-each-instance": {
+    title: "counts in two instances by turns, and serves twice the limit that each announces",
+    fails: ["RATE-10"],
+    warns: ["RATE-7"],
+    idiom: "limiter in memory, two workers",
+    stage: { plan: { perMinute: 30 } },
+    hooks: () => {
+      let requests = 0;
+      return {
+        countRequest: (call) => {
+          const { hooks, state, nowMs } = call;
+          requests += 1;
+          const caller = `${hooks.rateCaller(call)} at ${requests % 2}`;
+          return state.windows.count(caller, hooks.rateLimitFor(call), nowMs, (policy) =>
+            hooks.windowEndMs(policy, call),
+          );
+        },
+      };
+    },
+  },
   "enforced-at-double": {
     title: "serves up to twice the limit that it announces",
     fails: ["RATE-10"],
