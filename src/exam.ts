@@ -8,5 +8,5 @@ export type { ClientExchange, Session, SessionEnd } from "./core/check/session.t
 export type { Finding, FoldedFinding, Level, Verdict, VerdictKind } from "./core/check/verdict.ts";
 export { UsageError } from "./core/options/usage-error.ts";
 export type { Redacted } from "./core/secrets/redacted.ts";
+export type { ClientFunction } from "./exam/conduct.ts";
 export type { ExamReport, ExamSource } from "./exam/exam-report.ts";
-export type { ClientFunction } from "./exam/run-function.ts";

@@ -2,9 +2,8 @@ import type { Session } from "../core/check/session.ts";
 import type { Situation } from "../core/check/situation.ts";
 import { noneOfThatName } from "../core/options/usage-error.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
+import type { ClientFunction } from "../exam/conduct.ts";
 import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
-import type { ClientFunction } from "../exam/run-function.ts";
-import { examIdentity } from "./exam-identity.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
 
@@ -114,21 +113,23 @@ export async function examine(
   input: ExamineInput = {},
 ): Promise<Redacted<ExamReport>> {
   const parts = await load(input);
-  const [conduct, { runFunction }] = await Promise.all([
-    import("../exam/conduct.ts"),
-    import("../exam/run-function.ts"),
-  ]);
+  const conduct = await import("../exam/conduct.ts");
   const sessions = await conduct.examine({
     ...parts.setting,
     situations: parts.situations,
     timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
     concurrency: input.concurrency ?? 6,
-    start: (place) => runFunction(client, { ...place, ca: parts.setting.tls?.ca }),
+    client: { call: client },
   });
   return parts.judge({ kind: "function" }, sessions);
 }
 
 const dayMs = 24 * 60 * 60_000;
+
+async function identityFor(host: string, nowMs: number) {
+  const { examIdentity } = await import("../exam/conduct.ts");
+  return examIdentity(host, nowMs, dayMs);
+}
 
 async function load(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
@@ -142,7 +143,7 @@ async function load(input: ExamInput) {
   const key = newKey();
   const clock = createWallClock();
   const startedAtMs = clock.now();
-  const tls = input.tls === true ? await examIdentity(host, startedAtMs, dayMs) : undefined;
+  const tls = input.tls === true ? await identityFor(host, startedAtMs) : undefined;
   return {
     situations: situationsNamed(names, prepared.suite.situations),
     setting: { suite: prepared.suite, clock, key, host, tls, signal: new AbortController().signal },

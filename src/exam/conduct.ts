@@ -1,21 +1,17 @@
 import type { ClientSuite } from "../core/check/client-suite.ts";
-import type { EndReason, Late, Misfit, Session, SessionEnd } from "../core/check/session.ts";
+import type { EndReason, Session, SessionEnd } from "../core/check/session.ts";
 import { plain, type Situation } from "../core/check/situation.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
+import { UsageError } from "../core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
-import { type Strange, settled, startExamServer } from "./exam-server.ts";
-import type { RunningClient } from "./run-command.ts";
+import { settled, startExamServer } from "./exam-server.ts";
+import type { CommandLine, RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
+import { countMisfits, lookEveryMs, watchLateness } from "./session-watch.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
-
-/** How often a session is looked at, for what ends it. */
-const lookEveryMs = 100;
 
 /** When every situation is over, a client is looked at for so long, and the exam ends whatever it goes on to send. */
 const lastLookMs = 2_000;
-
-/** Connections without a request, after which the client is taken for one that cannot come to the service. */
-const mostMisfits = 3;
 
 /** A client that hangs in the plain situation, or in so many others, is taken to hang in the rest, too. */
 const mostHangs = 4;
@@ -31,6 +27,41 @@ export interface ConductOptions {
   readonly signal: AbortSignal;
 }
 
+/** A client in this process. It rejects where it fails, as a command would end with an exit code. */
+export type ClientFunction = (service: {
+  /** The base address, ending in `/v1`. */
+  readonly url: string;
+  readonly key: string;
+  /** With `tls`: the certificate of the authority to trust, in PEM. */
+  readonly ca: string | undefined;
+  /** Aborted when the exam ends the session: the client took too long, or sent too much. */
+  readonly signal: AbortSignal;
+}) => unknown;
+
+/** Where a client finds the service of one session. */
+export type Place = Omit<Parameters<ClientFunction>[0], "signal">;
+
+/** What is led through the situations. */
+export type Client =
+  | { readonly call: ClientFunction }
+  | { readonly commandFor: (place: Place) => CommandLine };
+
+/** Longer than the exam, whatever the client does. */
+const sparedMs = 5 * 60_000;
+
+/** A certificate for every loopback name, and its authority. Throws UsageError for an address that others can reach. */
+export async function examIdentity(host: string, nowMs: number, longestMs: number): Promise<TlsIdentity> {
+  if (!/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host))
+    throw new UsageError({
+      what: `--tls is for a loopback address; got ${host}`,
+      where: "--host",
+      remedy: "Leave --host out, or give 127.0.0.1, ::1 or localhost.",
+    });
+  const { createTlsIdentity } = await import("./tls-certificate.ts");
+  const hosts = [...new Set([host, "localhost", "127.0.0.1", "::1"])];
+  return createTlsIdentity({ hosts, nowMs, validForMs: longestMs + sparedMs });
+}
+
 /** The situations that were chosen, and those beside which they are judged. In the order of the suite. */
 export function withControls(
   chosen: readonly Situation[],
@@ -44,17 +75,22 @@ export function withControls(
 }
 
 interface ExamineOptions extends ConductOptions {
-  readonly start: (place: { readonly url: string; readonly key: string }) => RunningClient;
+  readonly client: Client;
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly situations: readonly Situation[];
   readonly onSession?: (session: Session) => void;
+  /** Holds what ends the clients that run, for a process that has to end before them. */
+  readonly cleanups?: Set<() => void>;
 }
+
+type Start = (place: Place) => RunningClient;
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { suite, concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations, suite);
+  const start = await starting(options.client);
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
@@ -69,7 +105,7 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
         sessions.set(situation, { ...nothing, endedAtMs: clock.now(), situation: situation.name });
         continue;
       }
-      const session = await playWithClient(situation, options, hopeless.signal, () => ++ids);
+      const session = await playWithClient(situation, { ...options, start }, hopeless.signal, () => ++ids);
       sessions.set(situation, session);
       // A command that is not there is so in every situation: that is said once.
       if (!missing) onSession?.(session);
@@ -83,6 +119,16 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return played.flatMap((situation) => sessions.get(situation) ?? []);
+}
+
+/** Loads what starts this client. */
+async function starting(client: Client): Promise<Start> {
+  if ("call" in client) {
+    const { runFunction } = await import("./run-function.ts");
+    return (place) => runFunction(client.call, place);
+  }
+  const { runCommand } = await import("./run-command.ts");
+  return (place) => runCommand(client.commandFor(place));
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {
@@ -120,24 +166,27 @@ async function openPorts(
 
 async function playWithClient(
   situation: Situation,
-  options: ExamineOptions,
+  options: ExamineOptions & { readonly start: Start },
   hopeless: AbortSignal,
   nextId: () => number,
 ): Promise<Session> {
-  const { clock, key, tls, signal, timeoutMs } = options;
+  const { clock, key, tls, signal, timeoutMs, cleanups } = options;
   const { live, server, misfits } = await openPorts([situation], 0, nextId, options);
-  const running = options.start({ url: server.url, key });
+  const running = options.start({ url: server.url, key, ca: tls?.ca });
+  const interrupt = () => running.stop("interrupted");
+  cleanups?.add(interrupt);
   const startedAtMs = clock.now();
   const lateness = watchLateness(clock);
   const watch = setInterval(() => {
     lateness.look();
-    if (signal.aborted) running.stop("interrupted");
+    if (signal.aborted) interrupt();
     else if (hopeless.aborted) running.stop("given-up");
     else if (live.requests > mostRequests) running.stop("floods");
     else if (misfits.many !== undefined && live.requests === 0) running.stop(misfits.many);
     else if (clock.now() - startedAtMs > timeoutMs) running.stop("hangs");
   }, lookEveryMs);
   const { end, output, leftBehind } = await running.ended;
+  cleanups?.delete(interrupt);
   clearInterval(watch);
   await server.close();
   const misfit = end.kind === "exited" && live.requests === 0 ? misfits.any : undefined;
@@ -148,42 +197,6 @@ async function playWithClient(
     late: lateness.late,
     ...(output !== undefined && { output }),
     ...(leftBehind !== undefined && { leftBehind }),
-  };
-}
-
-/** Counts what came in place of requests. */
-function countMisfits() {
-  const seen: Misfit[] = [];
-  return {
-    onStrange: (what: Strange): void => {
-      if (what !== "not-http" && what !== "large-body") seen.push(what);
-    },
-    get any() {
-      return seen.at(-1);
-    },
-    get many() {
-      return seen.length >= mostMisfits ? seen.at(-1) : undefined;
-    },
-  };
-}
-
-/** A smaller delay is the ordinary inaccuracy of timers. */
-const leastLateMs = 10;
-
-const mostLate = 1_000;
-
-/** How late the looks at a session come, which says how busy this machine is. */
-function watchLateness(clock: Clock): { look(): void; readonly late: readonly Late[] } {
-  let dueMs = clock.now() + lookEveryMs;
-  const late: Late[] = [];
-  return {
-    late,
-    look: () => {
-      const atMs = clock.now();
-      const ms = Math.ceil(atMs - dueMs);
-      if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs, ms });
-      dueMs = atMs + lookEveryMs;
-    },
   };
 }
 

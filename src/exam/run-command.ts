@@ -27,20 +27,20 @@ export interface RunningClient {
   stop(why: EndReason): void;
 }
 
-/** What stands for a value in a command line. */
-type Placeholders = Readonly<Record<string, string>>;
+/** How a command is started. */
+export interface CommandLine {
+  readonly command: string;
+  /** What replaces a name in braces: `{url}`. */
+  readonly placeholders: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /** Enters the control group, if there is one, before the command begins. */
 const enter = '{ [ -z "$1" ] || echo 0 >"$1"; } 2>/dev/null; exec /bin/sh -c "$2"';
 
 /** Starts a command line in the system's shell, with the placeholders in it replaced. */
-export function runCommand(given: {
-  readonly command: string;
-  readonly placeholders: Placeholders;
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}): RunningClient {
-  const { command, placeholders, folder } = given;
+export function runCommand({ command, placeholders, folder, env }: CommandLine): RunningClient {
   const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
   const isWindows = process.platform === "win32";
   const processes = createClientProcesses();
@@ -49,7 +49,7 @@ export function runCommand(given: {
     // A session of its own, so that what the shell started is known by it.
     detached: !isWindows,
     stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
-    env: { ...given.env, ...processes.env },
+    env: { ...env, ...processes.env },
   };
   // Without pipes where this machine has no descriptors for them.
   const child: ChildProcess = isWindows

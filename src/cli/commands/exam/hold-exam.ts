@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { keepHeapSmall } from "../../../assembly/assemble.ts";
 import { newKey, prepareExam, situationsNamed } from "../../../assembly/exam.ts";
-import { examIdentity } from "../../../assembly/exam-identity.ts";
 import type { Situation } from "../../../core/check/situation.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
@@ -81,6 +80,7 @@ async function examTls(
     throw misused("--ca-out is given without --tls", "Give --tls too.");
   }
   const starts = Math.ceil((situations.length + 2) / concurrency);
+  const { examIdentity } = await import("../../../exam/conduct.ts");
   const identity = await examIdentity(host, nowMs, exec === undefined ? mostMs : starts * timeout);
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");

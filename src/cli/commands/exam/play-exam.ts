@@ -5,7 +5,6 @@ import { nearest } from "../../../core/options/suggest.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
 import type { ExamSource } from "../../../exam/exam-report.ts";
-import type { RunningClient } from "../../../exam/run-command.ts";
 import type { Io } from "../../io.ts";
 import { portError } from "../serve/port-error.ts";
 import type { examOptions } from "./exam.ts";
@@ -60,8 +59,13 @@ export function checkCommand(command: string, isTls: boolean): void {
 /** Where programs look for authorities that they trust: OpenSSL, Python and Go; Node; requests; curl. */
 const caVariables = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"];
 
-function caEnvironment(caFile: string | undefined): Readonly<Record<string, string>> {
-  return caFile === undefined ? {} : Object.fromEntries(caVariables.map((name) => [name, caFile]));
+function variablesFor(
+  url: string,
+  key: string,
+  caFile: string | undefined,
+): Readonly<Record<string, string>> {
+  const authority = caFile === undefined ? [] : caVariables.map((name) => [name, caFile]);
+  return { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...Object.fromEntries(authority) };
 }
 
 async function withCommand(
@@ -72,7 +76,6 @@ async function withCommand(
   { print, ...io }: Io & { readonly print: Io["out"] },
 ): Promise<Examined> {
   const { examine, withControls } = await import("../../../exam/conduct.ts");
-  const { runCommand } = await import("../../../exam/run-command.ts");
   const { sessionLine } = await import("../../../exam/report/exam-words.ts");
   const played = withControls(situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
@@ -81,26 +84,18 @@ async function withCommand(
     print(
       `The client is started ${played.length} times, once for each situation. If it waits as long as it is asked to, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
     );
-  const running = new Set<RunningClient>();
-  // A second Ctrl-C ends this process at once.
-  const stopAll = () => {
-    for (const client of running) client.stop("interrupted");
-  };
-  io.cleanups.add(stopAll);
   const sessions = await examine({
     ...setting,
-    start: ({ url, key }) => {
-      const given = { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...caEnvironment(caFile) };
-      const client = runCommand({
+    client: {
+      commandFor: ({ url, key }) => ({
         command,
         placeholders: { url, key, ...(caFile !== undefined && { ca: caFile }) },
         folder: io.folder,
-        env: { ...io.env, ...given },
-      });
-      running.add(client);
-      void client.ended.then(() => running.delete(client));
-      return client;
+        env: { ...io.env, ...variablesFor(url, key, caFile) },
+      }),
     },
+    // A second Ctrl-C ends this process at once.
+    cleanups: io.cleanups,
     timeoutMs: wanted.timeout,
     concurrency: wanted.concurrency,
     situations,
@@ -110,7 +105,6 @@ async function withCommand(
       if (wanted.output) print(printed(io.secrets.redact(session.output ?? "")));
     },
   });
-  io.cleanups.delete(stopAll);
   if (!wanted.quiet) print("\n");
   return { source: { kind: "command", command }, sessions };
 }
@@ -133,7 +127,7 @@ async function onPort(
       throw portError(`the port ${port}`, error);
     },
   );
-  const given = { PETSTORE_BASE_URL: exam.url, PETSTORE_API_KEY: setting.key, ...caEnvironment(caFile) };
+  const given = variablesFor(exam.url, setting.key, caFile);
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   print(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);
   print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
