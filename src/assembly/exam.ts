@@ -146,7 +146,10 @@ async function load(input: ExamInput) {
   const tls = input.tls === true ? await identityFor(host, startedAtMs) : undefined;
   return {
     situations: situationsNamed(names, prepared.suite.situations),
-    setting: { suite: prepared.suite, clock, key, host, tls, signal: new AbortController().signal },
+    setting: {
+      ...{ suite: prepared.suite, contract: prepared.contract },
+      ...{ clock, key, host, tls, signal: new AbortController().signal },
+    },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
       createSecrets(key).redact(
         reportOf({

@@ -1,6 +1,7 @@
 import type { ClientSuite } from "../core/check/client-suite.ts";
 import type { EndReason, Session, SessionEnd } from "../core/check/session.ts";
 import { plain, type Situation } from "../core/check/situation.ts";
+import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import { UsageError } from "../core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
@@ -18,6 +19,8 @@ const mostHangs = 4;
 
 export interface ConductOptions {
   readonly suite: ClientSuite;
+  /** What clients are judged by. */
+  readonly contract: Contract;
   readonly clock: Clock;
   readonly key: string;
   /** A loopback address. */
@@ -147,11 +150,11 @@ async function openPorts(
   situations: readonly Situation[],
   port: number,
   nextId: () => number,
-  { suite, clock, key, host, tls }: ConductOptions,
+  { suite, contract, clock, key, host, tls }: ConductOptions,
 ) {
   let elsewhere = "";
   const live = createSession({
-    ...{ suite, clock, key, situations, nextId },
+    ...{ suite, contract, clock, key, situations, nextId },
     openService: await suite.service(),
     elsewhere: () => elsewhere,
     settle: settled,

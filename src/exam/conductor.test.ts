@@ -12,12 +12,13 @@ const label = ["Content-Type", "application/json"] as const;
 
 const { situations } = clientSuite;
 const openService = await clientSuite.service();
+const contract = await clientSuite.load({});
 
-function opened(names: readonly string[]) {
+function opened(names: readonly string[], judgedBy = contract) {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
   let ids = 0;
   const session = createSession({
-    ...{ suite: clientSuite, openService, clock },
+    ...{ suite: clientSuite, contract: judgedBy, openService, clock },
     key,
     situations: situations.filter(({ name }) => names.length === 0 || names.includes(name)),
     elsewhere: () => "http://elsewhere.example",
@@ -196,12 +197,36 @@ describe("one situation", () => {
     const { send, session } = opened(["plain"]);
     const origin = ["Origin", "https://shop.example"] as const;
     const asks = ["Access-Control-Request-Method", "GET"] as const;
-    const preflight = await send("OPTIONS", "/v1/pets", { headers: [origin, asks] });
-    expect(preflight).toMatchObject({ response: { status: 204 } });
+    await send("OPTIONS", "/v1/pets", { headers: [origin, asks] });
     await send("GET", "/favicon.ico", { headers: [origin] });
     const exchanges = session.exchanges();
     expect(exchanges).toHaveLength(2);
     expect(requestsIn({ exchanges })).toEqual([]);
+  });
+
+  test("lets a browser send what the interface has and what it asks for, and read every field", async () => {
+    const extended = await clientSuite.load({ spec: "reference-server/revisions/extension.yaml" });
+    const { send } = opened(["plain"], extended);
+    const origin = ["Origin", "https://shop.example"] as const;
+    const fields = ["Access-Control-Request-Headers", "authorization,x-trace"] as const;
+    expect(await send("OPTIONS", "/v1/pets", { headers: [origin, fields] })).toMatchObject({
+      response: {
+        headers: [
+          ["Access-Control-Allow-Origin", "*"],
+          ["Access-Control-Allow-Methods", "GET, POST, DELETE"],
+          ["Access-Control-Allow-Headers", "authorization,x-trace"],
+        ],
+      },
+    });
+    const read = await send("GET", "/v1/pets", {
+      headers: [origin, ["Authorization", `Bearer ${key}`]],
+    });
+    if (read.kind !== "answer") return expect.fail(read.kind);
+    const [[, exposed = ""] = []] = read.response.headers.filter(([name]) => /-expose-/i.test(name));
+    expect(exposed.split(", ")).toEqual(
+      read.response.headers.map(([name]) => name).filter((name) => !name.startsWith("Access-Control-")),
+    );
+    expect(exposed).toContain("Date");
   });
 });
 

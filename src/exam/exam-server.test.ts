@@ -9,12 +9,13 @@ import { createSession } from "./session.ts";
 
 const { situations } = clientSuite;
 const openService = await clientSuite.service();
+const contract = await clientSuite.load({});
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 const exams: OpenExam[] = [];
 
 async function open(): Promise<OpenExam> {
   const exam = await openExam({
-    ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+    ...{ suite: clientSuite, contract, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
     signal: new AbortController().signal,
     situations: situations.filter(({ name }) => name === "plain"),
     idleMs: 60_000,
@@ -67,7 +68,7 @@ describe("the port of an exam", () => {
     let isHeld = false;
     let ids = 0;
     const session = createSession({
-      ...{ suite: clientSuite, openService, clock, key },
+      ...{ suite: clientSuite, contract, openService, clock, key },
       ...{ elsewhere: () => "", nextId: () => ++ids, settle: settled },
       situations: situations.filter(({ name }) => name === "retry-seconds"),
     });
@@ -110,7 +111,7 @@ describe("the port of an exam", () => {
 
   test("counts no 429 to a request whose connection the client had closed by then", async () => {
     const exam = await openExam({
-      ...{ suite: clientSuite, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
+      ...{ suite: clientSuite, contract, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
       signal: new AbortController().signal,
       situations: situations.filter(({ name }) => name === "retry-seconds"),
       idleMs: 60_000,

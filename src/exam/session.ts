@@ -1,6 +1,7 @@
 import type { ClientSuite, OpenService, ServiceAnswer } from "../core/check/client-suite.ts";
 import type { ClientExchange } from "../core/check/session.ts";
 import type { Moment, Reply, Situation } from "../core/check/situation.ts";
+import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
@@ -43,6 +44,7 @@ interface Draft {
 /** One session with a client: the conductor's situations, the service for all else, and the record of both. */
 export function createSession(given: {
   readonly suite: Pick<ClientSuite, "basePath" | "roleOf">;
+  readonly contract: Pick<Contract, "operations" | "others">;
   readonly openService: OpenService;
   readonly clock: Clock;
   readonly key: string;
@@ -56,6 +58,7 @@ export function createSession(given: {
   const { suite, clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
   const isAlone = situations.length === 1;
+  const methods = methodsOf(given.contract);
   const serve = given.openService({ key, now, situations });
   const conductor = createConductor(situations);
   const drafts: Draft[] = [];
@@ -109,7 +112,7 @@ export function createSession(given: {
         ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
       const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
-      const outgoing = withCors(sent, request);
+      const outgoing = withCors(sent, request, methods);
       const isUnread = outgoing.kind === "answer" && hasLeft();
       draft.ended = { endedAtMs: now(), outcome: isUnread ? clientLeft : outcomeOf(outgoing), situation };
       return outgoing;
@@ -175,20 +178,28 @@ function responseOf(
   };
 }
 
-/** Lets in a client in a browser from any page. */
-function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
-  if (outgoing.kind !== "answer" || !headers.some(([name]) => name.toLowerCase() === "origin"))
-    return outgoing;
-  const allowed: readonly HeaderLine[] = [
-    ["Access-Control-Allow-Origin", "*"],
-    ["Access-Control-Allow-Headers", "Authorization, Content-Type, Accept"],
-    ["Access-Control-Allow-Methods", "GET, POST"],
-    ["Access-Control-Expose-Headers", "Retry-After, Date, Deprecation, Sunset"],
-  ];
+/** The methods of its operations: `GET, POST`. */
+function methodsOf({ operations, others }: Pick<Contract, "operations" | "others">): string {
+  return [...new Set([...operations.values(), ...others.values()].map(({ method }) => method))].join(", ");
+}
+
+/** Lets in a client in a browser from any page: it may send what the interface has, and read every field of an answer. */
+function withCors(outgoing: Outgoing, { method, headers }: Incoming, methods: string): Outgoing {
+  const [origin, fields] = ["origin", "access-control-request-headers"].map((wanted) =>
+    headers.find(([name]) => name.toLowerCase() === wanted),
+  );
+  if (outgoing.kind !== "answer" || origin === undefined) return outgoing;
+  const anyOrigin: HeaderLine = ["Access-Control-Allow-Origin", "*"];
+  if (method === "OPTIONS") {
+    const asked: readonly HeaderLine[] = fields ? [["Access-Control-Allow-Headers", fields[1]]] : [];
+    const allowed: HeaderLine = ["Access-Control-Allow-Methods", methods];
+    return { ...outgoing, response: { status: 204, headers: [anyOrigin, allowed, ...asked], body: none } };
+  }
   const { response } = outgoing;
-  return method === "OPTIONS"
-    ? { ...outgoing, response: { status: 204, headers: allowed, body: none } }
-    : { ...outgoing, response: { ...response, headers: [...response.headers, ...allowed] } };
+  // Named one by one: not every client knows the `*`.
+  const names = [...new Set(response.headers.map(([name]) => name))].join(", ");
+  const exposed: HeaderLine = ["Access-Control-Expose-Headers", names];
+  return { ...outgoing, response: { ...response, headers: [...response.headers, anyOrigin, exposed] } };
 }
 
 function outcomeOf(outgoing: Outgoing): WireExchange["outcome"] {

@@ -1,5 +1,5 @@
 import type { ScriptedRun, Wire } from "../../core/check/client-proof.ts";
-import type { ClientSuite, OpenService } from "../../core/check/client-suite.ts";
+import type { OpenService } from "../../core/check/client-suite.ts";
 import { seededRandom } from "../../core/check/random.ts";
 import type { Session } from "../../core/check/session.ts";
 import type { Situation } from "../../core/check/situation.ts";
@@ -31,12 +31,14 @@ export async function playClient(
   judgedBy: PreparedExam,
   machine: Machine = idle,
 ): Promise<ExamReport> {
-  const { suite } = judgedBy;
+  const { suite, contract } = judgedBy;
   const openService = await suite.service();
   let ids = 0;
   const sessions: Session[] = [];
   for (const situation of suite.situations)
-    sessions.push(await playSituation({ run, suite, openService, machine, nextId: () => ++ids }, situation));
+    sessions.push(
+      await playSituation({ run, suite, contract, openService, machine, nextId: () => ++ids }, situation),
+    );
   return reportOf({
     ...judgedBy,
     sessions,
@@ -46,16 +48,15 @@ export async function playClient(
   });
 }
 
-interface Played {
+interface Played extends Pick<PreparedExam, "suite" | "contract"> {
   readonly run: ScriptedRun;
-  readonly suite: ClientSuite;
   readonly openService: OpenService;
   readonly machine: Machine;
   readonly nextId: () => number;
 }
 
 async function playSituation(
-  { run, suite, openService, machine, nextId }: Played,
+  { run, suite, contract, openService, machine, nextId }: Played,
   situation: Situation,
 ): Promise<Session> {
   const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
@@ -63,7 +64,7 @@ async function playSituation(
   const clock = createVirtualClock(startMs);
   const elsewhere = () => "http://elsewhere.example";
   const live = createSession({
-    ...{ suite, openService, clock, elsewhere, nextId },
+    ...{ suite, contract, openService, clock, elsewhere, nextId },
     key: playedKey,
     situations: [situation],
   });

@@ -39,7 +39,8 @@ export async function holdExam(
   const stopListening = io.onInterrupt(() => interruption.abort());
   const ca = await examTls(wanted, chosen, clock.now(), io);
   const setting = {
-    ...{ suite, clock, key, host: wanted.host, signal: interruption.signal },
+    ...{ suite, contract: prepared.contract, clock, key },
+    ...{ host: wanted.host, signal: interruption.signal },
     tls: ca?.identity,
     caFile: ca?.file,
   };
