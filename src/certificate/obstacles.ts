@@ -8,7 +8,7 @@ import { holding } from "../report/sentences.ts";
  * only a deeper profile tests is named in the certificate and does not keep it back: without `--strict` the run conforms.
  */
 export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
-  const { profile, partial, suiteErrors } = run;
+  const { profile, partial, suiteErrors, words } = run;
   const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
   return obstacles(run, options.strict, [
     [
@@ -23,7 +23,7 @@ export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[]
     // Ruling 6.
     [
       options.consistencyWaitMs > defaultOptions.consistencyWaitMs,
-      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created pet, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without --consistency-wait.`,
+      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created ${words.thing}, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without --consistency-wait.`,
     ],
     [
       options.now !== undefined || options.declared.removalDate !== undefined,

@@ -87,5 +87,7 @@ test.each([
   ],
   ["certificate refused", refused],
 ])("a badge says %s", (message, verification) => {
-  expect(certificateBadge(verification)).toContain(`aria-label="pet store interface: ${message}"`);
+  expect(certificateBadge(verification, "bookshelf")).toContain(
+    `aria-label="bookshelf interface: ${message}"`,
+  );
 });

@@ -19,18 +19,23 @@ export interface VerifiedFile {
   readonly verification: Verification;
 }
 
-const badgeLabel = "pet store interface";
-
-/** Level, musts and cases tested and day of the run where the certificate holds; else that it is refused. */
-export function certificateBadge({ problems, statement, isJudged, isOtherVersion }: Verification): string {
+/**
+ * Level, musts and cases tested and day of the run where the certificate holds; else that it is refused.
+ * @param name what the interface is called: `thing store`
+ */
+export function certificateBadge(
+  { problems, statement, isJudged, isOtherVersion }: Verification,
+  name: string,
+): string {
+  const label = `${name} interface`;
   if (problems.length > 0 || statement === undefined)
-    return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
+    return badge(label, "certificate refused", colours["non-conforming"]);
   const { level, musts, cases, run } = statement.predicate;
   const what = `${level}, ${mustsInWords(musts)}${casesInWords(cases)}, ${run.endedAt.slice(0, 10)}`;
   const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
   return unchecked === undefined
-    ? badge(badgeLabel, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
-    : badge(badgeLabel, `${what}, ${unchecked} not checked`, colours.inconclusive);
+    ? badge(label, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
+    : badge(label, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
 export function certificatePage(...given: Parameters<typeof certificateView>): string {

@@ -31,7 +31,7 @@ import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
 import { verifyOptions } from "../verify/verify.ts";
-import { sentencesFor, verifierFor, verifyFile } from "../verify/verify-file.ts";
+import { verifierFor, verifyFile, wordsFor } from "../verify/verify-file.ts";
 import { createListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
@@ -114,7 +114,7 @@ async function verify(
   const check = await verifierFor(options, undefined, io);
   const verification = await verifyFile(certificate.path, evidence?.path, check, options, io);
   const one = { file: certificate.path, evidence: evidence?.path, verification };
-  return certificateView(one, await sentencesFor(one, spec), new Date());
+  return certificateView(one, (await wordsFor(one, spec)).texts, new Date());
 }
 
 /**

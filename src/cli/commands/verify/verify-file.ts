@@ -50,20 +50,19 @@ export async function writeViews(
 ): Promise<void> {
   if (page === undefined && badge === undefined) return;
   const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
-  if (page !== undefined) {
-    const texts = await sentencesFor(one, spec);
-    await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
-  }
-  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
+  const { name, texts } = await wordsFor(one, spec);
+  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  if (badge !== undefined)
+    await writeWhole(resolve(folder, badge), [certificateBadge(one.verification, name)]);
 }
 
-/** What the requirements say that a certificate is about, by their ids. */
-export async function sentencesFor(
+/** What the interface is called that a certificate is about, and what its requirements say, by their ids. */
+export async function wordsFor(
   { verification: { statement } }: VerifiedFile,
   spec: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const { requirements } = statement?.predicate.level.startsWith("client")
+): Promise<{ readonly name: string; readonly texts: ReadonlyMap<string, string> }> {
+  const { suite, requirements } = statement?.predicate.level.startsWith("client")
     ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
     : await (await import("../../../assembly/assemble.ts")).prepare({ spec });
-  return new Map(requirements.map(({ id, text }) => [id, text]));
+  return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
 }
