@@ -1,6 +1,8 @@
+import type { Check } from "../src/core/check/check.ts";
 import type { Facts } from "../src/core/check/facts.ts";
 import { rowsOf } from "../src/core/check/reason.ts";
 import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
+import type { LoneCheck } from "../src/core/check/traffic-check.ts";
 import type { Contract } from "../src/core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite } from "./document/alone.ts";
@@ -79,15 +81,14 @@ function blindControls({ positiveControls }: Suite): Suite["positiveControls"] {
 }
 
 function joined(petstore: Suite, part: DocumentPart): Suite {
-  const blindChecks = petstore.checks.map((check) =>
-    aboutAll.test(check.about) ? check : blindToOthers(check),
-  );
+  const blind = <Any extends Check | LoneCheck>(check: Any) =>
+    aboutAll.test(check.about) ? check : blindToOthers(check);
   const ids = new Set(part.requirements.map(({ id }) => id));
   return {
     ...petstore,
     words: withReasonsOf(petstore, rowsOf(ofDocuments)),
     requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
-    checks: [...blindChecks, ...part.checks],
+    checks: [...petstore.checks.map(blind), ...part.checks],
     steps: (contract) => [...petstore.steps(contract), ...part.steps],
     positiveControls: { ...blindControls(petstore), ...part.positiveControls },
     storeStates: (facts) => petstore.storeStates?.(withoutOthers(facts)),
@@ -104,5 +105,6 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
       ].toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
     },
     notes: (facts) => [...petstore.notes(facts), ...writtenNotes(part.operations, facts)],
+    traffic: { ...petstore.traffic, lone: petstore.traffic.lone.map(blind) },
   };
 }

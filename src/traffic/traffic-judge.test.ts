@@ -3,6 +3,7 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { plainLook } from "../../testing/report/sample-run.ts";
+import { prepare } from "../assembly/assemble.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../core/run/options.ts";
@@ -172,6 +173,23 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
   expect(broken(bare, bare)).toEqual(["RATE-2 1"]);
   expect(broken(bare, rated, bare)).toEqual(["RATE-1 2"]);
   expect(broken(rated)).toEqual([]);
+});
+
+test("an operation that the document alone describes is judged by what binds every answer", async () => {
+  const prepared = await prepare({ spec: "reference-server/revisions/extension.yaml" });
+  const base = new URL("https://pets.example/v1");
+  const judge = createTrafficJudge({
+    ...prepared,
+    setting: makeSetting(drawn, prepared.contract, base, now),
+  });
+  const error = { code: "a", message: "b", status: 429 };
+  const refusals = [[json], [json, ["Retry-After", "7"] as const]].map((answer) =>
+    wire("/categories", 429, error, { answer }),
+  );
+  for (const refusal of refusals) judge.judge(refusal);
+  const tallies = judge.judged().tallies.filter(({ held, broken }) => held + broken > 0);
+  const ofPets = tallies.filter(({ id }) => !id.startsWith("OP:"));
+  expect(ofPets.map(({ id, held, broken }) => [id, held, broken])).toEqual([["RATE-12", 1, 1]]);
 });
 
 test("a list is judged by what was asked of it", () => {

@@ -108,8 +108,6 @@ export function createTrafficJudge(given: TrafficJudgeInput) {
       client.see(exchange.request, wire, at);
       facts.turnTo(exchange);
       const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
-        // What the document alone describes is judged by what is true of every exchange.
-        if (operation === undefined && check.kind !== "invariant") return [];
         const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
         const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
         const { keptByOne, dueWith } = "alone" in check ? check.alone : {};

@@ -1,5 +1,6 @@
 import type { Case, Check, Control, RefusalCase } from "../../src/core/check/check.ts";
 import { type Answered, derived, type Facts } from "../../src/core/check/facts.ts";
+import type { LoneCheck } from "../../src/core/check/traffic-check.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 
 /** True for an exchange with an operation that the document alone describes. */
@@ -22,9 +23,11 @@ export const withoutOthers = derived((facts: Facts): Facts => {
 });
 
 /** A check that is given no exchange with such an operation. */
-export function blindToOthers(check: Check): Check {
+export function blindToOthers<Any extends Check | LoneCheck>(check: Any): Any;
+export function blindToOthers(check: Check | LoneCheck): Check | LoneCheck {
   switch (check.kind) {
     case "trace":
+    case "lone":
       return { ...check, judge: (facts: Facts) => check.judge(withoutOthers(facts)) };
     case "invariant":
       return {
