@@ -39,7 +39,7 @@ const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
   "src/assembly/traffic-thread.ts": () =>
     threadFromAsset("startTrafficThread", "traffic-thread.js", { resourceLimits }),
   "src/cli/commands/prove/source-watch.ts": () =>
-    `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
+    `import { UsageError } from "${join(root, "src/core/options/usage-error.ts")}";
       export function changesOfSources() {
         throw new UsageError({
           what: "the executable has no sources to watch",
