@@ -41,13 +41,13 @@ export type ClientFunction = (service: {
   readonly signal: AbortSignal;
 }) => unknown;
 
-/** Where a client finds the service of one session. */
-export type Place = Omit<Parameters<ClientFunction>[0], "signal">;
+/** What a client needs to come to the service of one session. */
+export type ServiceAccess = Omit<Parameters<ClientFunction>[0], "signal">;
 
 /** What is led through the situations. */
 export type Client =
   | { readonly call: ClientFunction }
-  | { readonly commandFor: (place: Place) => CommandLine };
+  | { readonly commandFor: (access: ServiceAccess) => CommandLine };
 
 /** Longer than the exam, whatever the client does. */
 const sparedMs = 5 * 60_000;
@@ -87,7 +87,7 @@ interface ExamineOptions extends ConductOptions {
   readonly cleanups?: Set<() => void>;
 }
 
-type Start = (place: Place) => RunningClient;
+type Start = (access: ServiceAccess) => RunningClient;
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
@@ -128,10 +128,10 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
 async function starting(client: Client): Promise<Start> {
   if ("call" in client) {
     const { runFunction } = await import("./run-function.ts");
-    return (place) => runFunction(client.call, place);
+    return (access) => runFunction(client.call, access);
   }
   const { runCommand } = await import("./run-command.ts");
-  return (place) => runCommand(client.commandFor(place));
+  return (access) => runCommand(client.commandFor(access));
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {

@@ -1,13 +1,13 @@
-import type { ClientFunction, Place } from "./conduct.ts";
+import type { ClientFunction, ServiceAccess } from "./conduct.ts";
 import type { EndedClient, RunningClient } from "./run-command.ts";
 
 const keptMessage = 2_000;
 
-export function runFunction(client: ClientFunction, place: Place): RunningClient {
+export function runFunction(client: ClientFunction, access: ServiceAccess): RunningClient {
   const abort = new AbortController();
   const { promise, resolve } = Promise.withResolvers<EndedClient>();
   Promise.resolve()
-    .then(() => client({ ...place, signal: abort.signal }))
+    .then(() => client({ ...access, signal: abort.signal }))
     .then(
       () => resolve({ end: { kind: "exited", code: 0 } }),
       (error: unknown) =>

@@ -40,7 +40,7 @@ export type Wire = (
   origin?: "elsewhere",
 ) => Promise<ClientAnswer | undefined>;
 
-export interface ClientRequest {
+interface ClientRequest {
   readonly method: string;
   /** Path and query, from the base path on. */
   readonly target: string;

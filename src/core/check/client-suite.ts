@@ -45,7 +45,7 @@ export type OpenService = (given: {
   readonly situations: readonly Situation[];
 }) => (request: ServiceRequest) => Promise<ServiceAnswer>;
 
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly method: string;
   /** As in the request line: it begins with the base path. */
   readonly target: string;
