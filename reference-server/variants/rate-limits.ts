@@ -26,6 +26,16 @@ export default servers({
       windowEndMs: ({ windowMs }, { nowMs }) => (Math.floor(nowMs / windowMs) + 1) * windowMs,
     }),
   },
+  "odd-ids-counted-apart": {
+    title: "counts reads by ids that are no non-negative integers apart, as requests of no route",
+    ruling: [19, 20],
+    hooks: (correct) => ({
+      rateCaller: (call) => {
+        const isOdd = /\/pets\/(?!\d+$)/.test(call.path);
+        return `${correct.rateCaller(call)}${isOdd ? " of no route" : ""}`;
+      },
+    }),
+  },
   "one-count-for-all": {
     title: "counts all callers together",
     ruling: [20],

@@ -24,7 +24,7 @@ import {
 import { announcedFigures } from "../../pricing-plans.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { pricingPlan } from "../../settings.ts";
-import { judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
+import { isOfOddId, judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
 import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
 import { orders } from "../../shared/steps/store-orders.ts";
 
@@ -35,16 +35,13 @@ const every: readonly PromisedCase[] = [{ case: everyResponse, profile: "quick",
 /** A path that a router may not know: the router's own answer is not one of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   const { operation } = facts.contract.classify(answer.request);
-  const { problems, open } = findingsOn(answer, facts.contract);
   if (operation === "storeOrders") {
     const { status } = facts.answer(orders)?.outcome.answer ?? { status: 404 };
     return [404, 405, 501].includes(status);
   }
-  return (
-    operation === "getPet" &&
-    [...problems, ...open].some((p) => p.part === "path") &&
-    !/\/\d+$/.test(answer.request.path)
-  );
+  if (!isOfOddId(answer.request, operation)) return false;
+  const { problems, open } = findingsOn(answer, facts.contract);
+  return [...problems, ...open].some((p) => p.part === "path");
 }
 
 function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {

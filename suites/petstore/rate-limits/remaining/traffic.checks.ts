@@ -15,6 +15,7 @@ import {
 } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+import { isOfOddId } from "../../shared/evidence/rate-evidence.ts";
 import { agreement } from "../agreement.ts";
 import { RateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
@@ -77,6 +78,7 @@ function watch(): KeyWatch {
  * clock is not known: a cache may have stored it (`Age`), or it has no Date.
  */
 function pointOf({ answer, operation }: KeyedAnswer): RatePoint | undefined {
+  if (isOfOddId(answer.request, operation)) return undefined;
   const announced = announcementOf(answer, operation);
   const { headers, status } = answer.outcome.answer;
   const dateMs = valueIn(rateHeadersOf(answer).date);

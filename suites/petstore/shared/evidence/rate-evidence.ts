@@ -7,6 +7,7 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import type { SentRequest } from "../../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,
   announcementOf,
@@ -48,10 +49,15 @@ export function notDue(facts: Facts): Unresolved | undefined {
   return notApplicable("no-limit-announced");
 }
 
+/** A read by an id that is no non-negative integer: a router that does not know the path may answer, and count, by itself. */
+export function isOfOddId({ path }: Pick<SentRequest, "path">, operation: OperationId | undefined): boolean {
+  return operation === "getPet" && !/\/\d+$/.test(path);
+}
+
 /** Answers to the valid key that announce a limit in three headers that RATE-3 and RATE-4 accept. */
 export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
   judgedAnswers(facts).flatMap(({ answer, operation }) => {
-    const announced = announcementOf(answer, operation);
+    const announced = isOfOddId(answer.request, operation) ? undefined : announcementOf(answer, operation);
     return announced !== undefined && isPlausible(announced) ? [{ ...announced, answer }] : [];
   }),
 );
