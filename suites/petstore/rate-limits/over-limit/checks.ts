@@ -16,6 +16,7 @@ import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exch
 import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import {
+  announcingAnswers,
   notDue,
   othersUseTheKey,
   ratedAnswers,
@@ -112,7 +113,7 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const all = refusals(facts);
   if (all.length === 0) return notRefused(facts, observe);
   if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves"))];
-  const judged = ratedAnswers(facts)
+  const judged = announcingAnswers(facts)
     .filter(({ answer }) => answeredWith(answer, 429))
     .flatMap(({ answer, aheadSeconds }) => agreement(answer, aheadSeconds, observe));
   return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-to-compare"))];

@@ -55,11 +55,16 @@ export function isOfOddId({ path }: Pick<SentRequest, "path">, operation: Operat
 }
 
 /** Answers to the valid key that announce a limit in three headers that RATE-3 and RATE-4 accept. */
-export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
+export const announcingAnswers = derived((facts): readonly RatedAnswer[] =>
   judgedAnswers(facts).flatMap(({ answer, operation }) => {
-    const announced = isOfOddId(answer.request, operation) ? undefined : announcementOf(answer, operation);
+    const announced = announcementOf(answer, operation);
     return announced !== undefined && isPlausible(announced) ? [{ ...announced, answer }] : [];
   }),
+);
+
+/** Those of them that one counter certainly answers for, so that they can be compared with each other. */
+export const ratedAnswers = derived((facts) =>
+  announcingAnswers(facts).filter(({ answer, operation }) => !isOfOddId(answer.request, operation)),
 );
 
 /** Whether Reset moves with the clock; then only the values themselves are judged (ruling 20). */
