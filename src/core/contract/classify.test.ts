@@ -154,10 +154,10 @@ test("what is not recorded of a body leaves open whether the request is allowed,
     operation: "createPet",
     findings: gone,
   });
-  const unlabelled = { bytes: Buffer.from("{}"), contentType: new NotRecorded("its Content-Type") };
-  const { findings } = contract.classify({ method: "POST", path: "/pets", body: unlabelled });
-  expect(findings).toBe(unlabelled.contentType);
-  expect(contract.classify({ ...get("1"), body: unlabelled }).findings).toMatchObject({ allowed: false });
+  const withoutType = { bytes: Buffer.from("{}"), contentType: new NotRecorded("its Content-Type") };
+  const { findings } = contract.classify({ method: "POST", path: "/pets", body: withoutType });
+  expect(findings).toBe(withoutType.contentType);
+  expect(contract.classify({ ...get("1"), body: withoutType }).findings).toMatchObject({ allowed: false });
   expect(contract.classify({ method: "POST", path: "/toys", body: gone }).findings).toMatchObject({
     allowed: false,
   });

@@ -33,7 +33,7 @@ test("what was not recorded says so, and what was recorded is there", () => {
     expect(() => timesOf(read(times))).toThrow("the time was not recorded");
 });
 
-test("an answer is told in as many words as was recorded of it", () => {
+test("an answer is described by as much as was recorded of it", () => {
   const page = { ...answer, body: Buffer.from("<p>") };
   expect(answerInWords(read({ outcome: { ...answer, body: undefined } }))).toBe("200");
   expect(answerInWords(read({ outcome: { ...page, recordedFields: [] } }))).toBe("200");

@@ -118,10 +118,10 @@ function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "metho
 function bodyOf({ method, headers, body: bytes, unrecorded }: WireExchange): SentRequest["body"] {
   if (bytes === undefined) return isSafe({ method }) ? undefined : notRecorded.body;
   if (bytes.length === 0) return undefined;
-  const isLabelKnown = unrecorded !== "headers";
+  const isTypeKnown = unrecorded !== "headers";
   return {
     bytes,
-    contentType: isLabelKnown ? headerValue(headers, "content-type") : notRecorded.contentType,
+    contentType: isTypeKnown ? headerValue(headers, "content-type") : notRecorded.contentType,
   };
 }
 

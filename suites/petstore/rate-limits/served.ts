@@ -36,11 +36,11 @@ export class Served {
   #beyondRemaining(point: RatePoint, windowSeconds: number): Shown {
     const left = this.#tightest;
     const room = left?.room(point, windowSeconds) ?? Number.POSITIVE_INFINITY;
-    const next = new Left(this.#vantage, point);
     // Of the same Remaining, the first counts: what is served since adds up.
-    const isLower = left === undefined || point.remaining < left.from.remaining;
-    if (room === Number.POSITIVE_INFINITY || (isLower && next.room(point, windowSeconds) <= room))
-      this.#tightest = next;
+    if (room === Number.POSITIVE_INFINITY || left === undefined || point.remaining < left.from.remaining) {
+      const next = new Left(this.#vantage, point);
+      if (next.room(point, windowSeconds) <= room) this.#tightest = next;
+    }
     if (left === undefined || room >= 0) return undefined;
     const { from, served } = left;
     return beyond(
