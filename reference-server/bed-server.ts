@@ -1,4 +1,4 @@
-import type { Hooks } from "./hooks/hooks.ts";
+import type { Hooks } from "./hooks/call.ts";
 import type { Plan } from "./plan.ts";
 
 /** A later revision of the interface: `revisions/extension.yaml`. */

@@ -1,6 +1,5 @@
 import type { BedServer } from "./bed-server.ts";
-import { type Call, leadsTo } from "./hooks/call.ts";
-import type { Hooks } from "./hooks/hooks.ts";
+import { type Call, type Hooks, leadsTo } from "./hooks/call.ts";
 import type { ServerResponse } from "./message.ts";
 import { isPetStatus, type Pet, type PetStatus } from "./pet.ts";
 import type { Refusal } from "./refusal.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { validKey } from "../testing/reference-server/talk.ts";
-import type { Hooks } from "./hooks/hooks.ts";
+import type { Hooks } from "./hooks/call.ts";
 import { correctHooks } from "./hooks/hooks.ts";
 import { type Listener, listen } from "./listen.ts";
 import { NoAnswer } from "./refusal.ts";

@@ -23,3 +23,10 @@ export function isPetStatus(value: unknown): value is PetStatus {
 export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
+
+/** A picture of an animal, as it is stored. */
+export interface Photo {
+  readonly id: bigint;
+  readonly petId: bigint;
+  readonly url: string;
+}

@@ -1,5 +1,5 @@
-import type { Call, ServerState } from "./hooks/call.ts";
-import { correctHooks, type Hooks } from "./hooks/hooks.ts";
+import type { Call, Hooks, ServerState } from "./hooks/call.ts";
+import { correctHooks } from "./hooks/hooks.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
 import type { Pet } from "./pet.ts";
 import { type Plan, policiesOf } from "./plan.ts";

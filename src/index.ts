@@ -7,8 +7,9 @@ export type { FetchHandler } from "./assembly/fetch-handler.ts";
 export { type RunInput, run, type Target } from "./assembly/library-run.ts";
 export { renderReport } from "./assembly/render-report.ts";
 export type { RootCause, RunReason } from "./core/check/cause.ts";
+export type { Level } from "./core/check/requirement.ts";
 export type { Remedy } from "./core/check/unresolved.ts";
-export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
+export type { Finding, FoldedFinding, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
 export type {
   AnswerBody,
   Failure,

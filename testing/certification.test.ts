@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { problemKinds } from "../src/certificate/problems.ts";
 import { readTrust } from "../src/certificate/trust.ts";
-import { verifyOptions } from "../src/cli/commands/verify/verify.ts";
+import { verifyOptions } from "../src/cli/commands/verify/verify-options.ts";
 import { sampleSigner } from "./certificate/sample-certificate.ts";
 import { blocksOf, textOf } from "./compiled-documents.ts";
 import { root } from "./source-files.ts";

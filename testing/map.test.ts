@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MapRow, OperationMap } from "../src/core/run/map/map.ts";
+import type { MapRow, OperationMap } from "../src/core/run/map/operation-map.ts";
 import type { Run } from "../src/core/run/result.ts";
 import { play } from "../src/proof/play.ts";
 import { formats } from "../src/report/formats/formats.ts";

@@ -1,5 +1,16 @@
-import type { Round } from "./peers.ts";
+import type { Played } from "./play.ts";
+import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
+
+/** All that one tool came to, by the id of the server. */
+export type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;
+
+/** One seed's servers, and what each tool came to on them. */
+export interface Round {
+  readonly seed: number;
+  readonly subjects: readonly Subject[];
+  readonly results: Results;
+}
 
 /** How seldom chance alone may part two tools that are equally good, for the page to call one of them better. */
 const chance = 0.01;

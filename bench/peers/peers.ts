@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Round } from "./order.ts";
 import { peersPage } from "./page.ts";
 import { type Played, play } from "./play.ts";
 import { type Subject, sample } from "./sample.ts";
@@ -23,16 +24,6 @@ const { values } = parseArgs({
     outputs: { type: "string" },
   },
 });
-
-/** All that one tool came to, by the id of the server. */
-export type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;
-
-/** One seed's servers, and what each tool came to on them. */
-export interface Round {
-  readonly seed: number;
-  readonly subjects: readonly Subject[];
-  readonly results: Results;
-}
 
 const root = join(import.meta.dirname, "../..");
 const chosen = tools.filter(

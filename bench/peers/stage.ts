@@ -1,5 +1,6 @@
 import type { Stage } from "../../reference-server/bed-server.ts";
-import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../reference-server/hooks/call.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { type Counted, counter } from "./counter.ts";

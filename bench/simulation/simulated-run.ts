@@ -1,4 +1,5 @@
-import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../reference-server/hooks/call.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import type { PatienceCounts } from "../../reference-server/limiters/back-offs.ts";
 import { type Limited, limitedBy } from "../../reference-server/limiters/limited.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";

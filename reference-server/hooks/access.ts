@@ -1,35 +1,6 @@
-import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
+import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
-import type { Call, Route } from "./call.ts";
-
-/** Looks at a request before its operation; an answer ends the matter. */
-export type Gate = (call: Call) => ServerResponse | undefined;
-
-/** Who may come in, and where to. */
-export interface AccessHooks {
-  /** Where a method and an undecoded path lead. */
-  resolveRoute(method: string, path: string): Route;
-  /** What a request passes before its operation, in this order. */
-  gates(call: Call): readonly Gate[];
-  /** The token of `Authorization: Bearer <token>` (RFC 6750, 2.1), if there is one. */
-  readCredential(call: Call): string | undefined;
-  /** Whether an authentication scheme's name is Bearer, in any case (RFC 9110, 11.1). */
-  isBearerScheme(scheme: string, call: Call): boolean;
-  /** Whether the server accepts this key. */
-  isKeyKnown(key: string, call: Call): boolean;
-  /** Whether the request carries a key that the server accepts. */
-  isAuthenticated(call: Call): boolean;
-  /** The gate that lets only authenticated requests pass. */
-  authenticate(call: Call): ServerResponse | undefined;
-  /** The answer to a request without a valid key. */
-  unauthorized(call: Call): ServerResponse;
-  /** The challenge that a 401 carries (RFC 9110, 11.6.1). */
-  challengeHeaders(call: Call): readonly HeaderLine[];
-  /** The gate that lets only known paths and methods pass. */
-  checkRoute(call: Call): ServerResponse | undefined;
-  /** Carries out the operation that the route names. */
-  perform(call: Call): ServerResponse;
-}
+import type { AccessHooks, Route } from "./call.ts";
 
 const basePath = "/v1";
 

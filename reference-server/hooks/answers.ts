@@ -1,31 +1,6 @@
-import { encodeJson, type Json, type JsonObject } from "../json.ts";
-import { type HeaderLine, type ServerResponse, textResponse } from "../message.ts";
-import type { Pet } from "../pet.ts";
-import type { Refusal } from "../refusal.ts";
-import { type Call, leadsTo } from "./call.ts";
-
-/** How answers are written. */
-export interface AnswerHooks {
-  serialisePet(pet: Pet, call: Call): JsonObject;
-  encodeJson(value: Json, call: Call): string;
-  /** The Content-Type of an answer that is not an error. */
-  contentType(call: Call): string;
-  errorContentType(status: number, call: Call): string;
-  /** The machine-readable code of an Error; its values are open. */
-  errorCode(status: number, call: Call): string;
-  errorBody(status: number, message: string, call: Call): Json;
-  errorResponse(status: number, message: string, call: Call, headers: readonly HeaderLine[]): ServerResponse;
-  /** The answer to a request that a hook refused. */
-  refused(refusal: Refusal, call: Call): ServerResponse;
-  /** The answer where the server itself failed. */
-  crashed(error: unknown, call: Call): ServerResponse;
-  /** Date, from the server's clock (RFC 9110, 6.6.1). */
-  dateHeader(call: Call): readonly HeaderLine[];
-  /** The fields that every response carries, whatever its status, and those of its operation. */
-  commonHeaders(status: number, call: Call): readonly HeaderLine[];
-  /** The last change to a complete response. */
-  respond(response: ServerResponse, call: Call): ServerResponse;
-}
+import { encodeJson, type Json } from "../json.ts";
+import { type ServerResponse, textResponse } from "../message.ts";
+import { type AnswerHooks, type Call, leadsTo } from "./call.ts";
 
 const codes: Readonly<Record<number, string>> = {
   400: "bad_request",

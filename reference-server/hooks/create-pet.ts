@@ -1,44 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
-import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
-import { isInt64, isPetStatus, type NewPet, type Pet, type PetStatus, petStatuses } from "../pet.ts";
+import { isJsonObject, type Json, parseJson } from "../json.ts";
+import { headerValue } from "../message.ts";
+import { isInt64, isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { Call } from "./call.ts";
-
-/** Interface heading "Add an animal". */
-export interface CreatePetHooks {
-  /** POST /pets. */
-  createPet(call: Call): ServerResponse;
-  /** Whether a Content-Type is application/json, with any parameters and in any case (RFC 9110, 8.3.1). */
-  isJsonLabel(contentType: string | undefined, call: Call): boolean;
-  /** The body's characters: strict UTF-8. @throws Refusal 400 */
-  decodeBody(body: Uint8Array, call: Call): string;
-  /** The JSON value of the body. @throws Refusal 400 */
-  parseBody(text: string, call: Call): Json;
-  /** The body as an object. @throws Refusal 400 */
-  requireObject(body: Json, call: Call): JsonObject;
-  /** A member's value, `undefined` where it is absent. */
-  readMember(body: JsonObject, name: string, call: Call): Json | undefined;
-  /** The animal that a body describes. @throws Refusal 400 */
-  readNewPet(body: Json, call: Call): NewPet;
-  /** @throws Refusal 400 */
-  validateName(value: Json | undefined, call: Call): string;
-  /** @throws Refusal 400 */
-  validateCategory(value: Json | undefined, call: Call): bigint;
-  /** @throws Refusal 400 */
-  validateStatus(value: Json | undefined, call: Call): PetStatus | undefined;
-  /** Whether the store takes a valid animal; the place of rules beyond the schema. @throws Refusal */
-  admitPet(pet: NewPet, call: Call): void;
-  /** A fresh identifier, from the animal's number in the store. */
-  assignId(serial: bigint, call: Call): bigint;
-  buildPet(pet: NewPet, body: Json, call: Call): Pet;
-  storePet(pet: Pet, call: Call): void;
-  /** The answer to a creation: its status, around the body and the fields below. */
-  createdResponse(pet: Pet, call: Call): ServerResponse;
-  createdBody(pet: Pet, call: Call): Json;
-  /** What it carries beside the fields of every response: nothing that the interface names. */
-  createdHeaders(pet: Pet, call: Call): readonly HeaderLine[];
-}
+import type { Call, CreatePetHooks } from "./call.ts";
 
 /** In UTF-16 units; the interface names no bound. */
 const longestName = 10_000;

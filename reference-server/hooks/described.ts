@@ -1,42 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import type { HeaderLine, ServerResponse } from "../message.ts";
+import { isJsonObject, type Json } from "../json.ts";
 import { isInt64, type Pet } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { Call } from "./call.ts";
+import type { Call, DescribedHooks } from "./call.ts";
 import { jsonBody } from "./create-pet.ts";
-
-/** A picture of an animal, as it is stored. */
-export interface Photo {
-  readonly id: bigint;
-  readonly petId: bigint;
-  readonly url: string;
-}
-
-/** What a later revision of the interface describes beside the animals: `revisions/extension.yaml`. */
-export interface DescribedHooks {
-  /** GET /categories. */
-  listCategories(call: Call): ServerResponse;
-  /** How many categories are asked for: 1 to 50, or 10. @throws Refusal 400 */
-  parseCategoryLimit(text: string | undefined, call: Call): number;
-  /** `asc` or `desc`. @throws Refusal 400 */
-  parseOrder(text: string | undefined, call: Call): string;
-  serialiseCategory(id: bigint, call: Call): JsonObject;
-  /** What an answer to listCategories carries beside the fields of every response. */
-  categoryHeaders(count: number, call: Call): readonly HeaderLine[];
-  /** GET /pets/{petId}/photos. */
-  listPhotos(call: Call): ServerResponse;
-  /** POST /pets/{petId}/photos. */
-  createPhoto(call: Call): ServerResponse;
-  /** DELETE /pets/{petId}/photos/{photoId}. */
-  deletePhoto(call: Call): ServerResponse;
-  serialisePhoto(photo: Photo, call: Call): JsonObject;
-  /** GET /store/orders, as a revision describes it. */
-  listOrders(call: Call): ServerResponse;
-  serialiseOrder(pet: Pet, call: Call): JsonObject;
-  /** GET /store/stock: a table as text. */
-  readStock(call: Call): ServerResponse;
-}
 
 const directions = ["asc", "desc"];
 

@@ -1,25 +1,7 @@
-import type { HeaderLine, ServerResponse } from "../message.ts";
-import { isInt64, type Pet } from "../pet.ts";
+import { isInt64 } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { Call } from "./call.ts";
-
-/** Interface headings "Get an animal" and "Store orders". */
-export interface GetPetHooks {
-  /** GET /pets/{petId}. */
-  getPet(call: Call): ServerResponse;
-  /** Whether the operation is gone: from the first instant of the removal day on (UTC). */
-  isRemoved(call: Call): boolean;
-  /** The identifier in an undecoded path segment. @throws Refusal 400 */
-  parsePetId(segment: string, call: Call): bigint;
-  findPet(id: bigint, call: Call): Pet | undefined;
-  /** The answer for an identifier that no animal has. */
-  petNotFound(call: Call): ServerResponse;
-  /** Deprecation (RFC 9745) and Sunset (RFC 8594) of every answer to the operation. */
-  deprecationHeaders(call: Call): readonly HeaderLine[];
-  /** GET /store/orders: it exists, nothing more is said of it (ruling 17). */
-  storeOrders(call: Call): ServerResponse;
-}
+import type { GetPetHooks } from "./call.ts";
 
 /** 2025-01-01T00:00:00Z. The interface does not say since when the operation is deprecated. */
 const deprecatedSinceSeconds = 1_735_689_600;

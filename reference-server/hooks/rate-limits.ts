@@ -1,31 +1,4 @@
-import type { HeaderLine, ServerResponse } from "../message.ts";
-import type { Quota, RatePolicy } from "../rate-windows.ts";
-import type { Call } from "./call.ts";
-
-/** Interface heading "Rate limits". */
-export interface RateLimitHooks {
-  /** The gate that counts every request and stops those over the limit. */
-  limitRate(call: Call): ServerResponse | undefined;
-  /** The limits that hold for this request; none where it is not limited. */
-  rateLimitFor(call: Call): readonly RatePolicy[];
-  /** Whose count a request goes to: each key has its own, all without a valid key share one. */
-  rateCaller(call: Call): string;
-  /** When a window that opens now will end, in ms since the epoch: a whole second, since Reset is in seconds. */
-  windowEndMs(policy: RatePolicy, call: Call): number;
-  /** Counts the request; `undefined` where it is not limited. */
-  countRequest(call: Call): Quota | undefined;
-  /** Whether a counted request is refused. */
-  isOverLimit(quota: Quota, call: Call): boolean;
-  /** The X-RateLimit fields of every response, whatever its status. */
-  rateHeaders(status: number, call: Call): readonly HeaderLine[];
-  limitValue(quota: Quota, call: Call): string;
-  remainingValue(quota: Quota, call: Call): string;
-  /** X-RateLimit-Reset: a Unix timestamp in seconds. */
-  resetValue(quota: Quota, call: Call): string;
-  /** Retry-After in whole seconds, rounded up (RFC 9110, 10.2.3). */
-  retryAfter(quota: Quota, call: Call): string;
-  overLimitResponse(quota: Quota, call: Call): ServerResponse;
-}
+import type { RateLimitHooks } from "./call.ts";
 
 export const rateLimitHooks: RateLimitHooks = {
   limitRate(call) {

@@ -1,5 +1,4 @@
-import type { Call } from "../hooks/call.ts";
-import type { Hooks } from "../hooks/hooks.ts";
+import type { Call, Hooks } from "../hooks/call.ts";
 import type { Quota, RatePolicy } from "../rate-windows.ts";
 import { BackOffs, type Ban, type PatienceCounts } from "./back-offs.ts";
 import { type LimiterKind, Limits } from "./limits.ts";

@@ -1,6 +1,5 @@
 import { servers } from "../bed-server.ts";
-import { type Call, leadsTo } from "../hooks/call.ts";
-import type { Hooks } from "../hooks/hooks.ts";
+import { type Call, type Hooks, leadsTo } from "../hooks/call.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
 

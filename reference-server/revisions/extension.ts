@@ -1,5 +1,4 @@
-import type { Operation, Route } from "../hooks/call.ts";
-import type { Hooks } from "../hooks/hooks.ts";
+import type { Hooks, Operation, Route } from "../hooks/call.ts";
 
 const paths: readonly (readonly [path: RegExp, operations: Readonly<Record<string, Operation>>])[] = [
   [/^\/v1\/categories$/, { GET: "listCategories" }],

@@ -1,6 +1,5 @@
 import { servers } from "../bed-server.ts";
-import type { Call } from "../hooks/call.ts";
-import type { Hooks } from "../hooks/hooks.ts";
+import type { Call, Hooks } from "../hooks/call.ts";
 
 const asTheyAre = () => ({});
 

@@ -1,11 +1,32 @@
 import { contradictions, skewMs } from "./dates.ts";
 import { mustsInWords } from "./in-words.ts";
+import type { JudgedRecording } from "./judge-evidence.ts";
+import type { Level } from "./levels.ts";
 import { otherChallenge } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
 import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
 import { configured, type Statement } from "./statement.ts";
 import { beyondRole, type TrustedKey } from "./trust.ts";
-import type { Asked } from "./verify.ts";
+
+/** What is asked of a certificate. */
+export interface Asked {
+  readonly trusted: readonly TrustedKey[];
+  /** A list as it was read. */
+  readonly revocations: Uint8Array | undefined;
+  readonly nowMs: number;
+  readonly maxAgeMs: number | undefined;
+  /** Those that will do; undefined: any. */
+  readonly levels: readonly Level[] | undefined;
+  /** How many of the musts that apply must be tested, in percent. */
+  readonly minTested: number | undefined;
+  readonly minCases: number | undefined;
+  /** The seed that the run must have used. */
+  readonly challenge: number | undefined;
+  /** Accepts a certificate about the embedded reference server. */
+  readonly allowSelf: boolean;
+  /** Undefined: the certificate is checked without it. `judge` throws an `EvidenceError`. */
+  readonly evidence: { readonly digest: string; readonly judge: () => Promise<JudgedRecording> } | undefined;
+}
 
 /** What is known without the evidence. */
 export function aloneProblems(

@@ -1,6 +1,5 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
 import { exceeds, usualExtent } from "../core/files/json-extent.ts";
-import type { Signer } from "./keys.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
 // node:crypto: the format is these few lines, and no package signs and verifies it with a plain key, offline and alone.
@@ -94,7 +93,11 @@ export function isSignedBy({ payloadType, payload, signature }: Envelope, public
 }
 
 /** @throws KeyError where what the signer gave is no signature of its key */
-export async function sealed(payloadType: string, payload: Uint8Array, signer: Signer): Promise<Envelope> {
+export async function sealed(
+  payloadType: string,
+  payload: Uint8Array,
+  signer: { readonly publicKey: KeyObject; readonly sign: (bytes: Uint8Array) => Promise<Uint8Array> },
+): Promise<Envelope> {
   const sig = await signer.sign(preAuthenticationEncoding(payloadType, payload));
   const envelope = { payloadType, payload, signature: { keyid: keyIdOf(signer.publicKey), sig } };
   if (!isSignedBy(envelope, signer.publicKey))

@@ -1,6 +1,5 @@
 import type { MustsTested } from "./levels.ts";
 import { configured, type Statement } from "./statement.ts";
-import type { Verification } from "./verify.ts";
 
 /** `62 of 75 musts`. */
 export function mustsInWords({ tested, of }: MustsTested): string {
@@ -45,7 +44,15 @@ export function summaryLines(statement: Statement): readonly string[] {
   ];
 }
 
-export function stateOf({ problems, isJudged, isOtherVersion }: Verification): string {
+export function stateOf({
+  problems,
+  isJudged,
+  isOtherVersion,
+}: {
+  readonly problems: readonly unknown[];
+  readonly isJudged: boolean;
+  readonly isOtherVersion?: boolean;
+}): string {
   if (problems.length > 0) return "REFUSED";
   if (isOtherVersion) return "verdicts verified, requests not checked";
   return isJudged ? "verified" : "signed and in date, evidence not checked";

@@ -1,34 +1,16 @@
-import { aloneProblems } from "./check-alone.ts";
+import { type Asked, aloneProblems } from "./check-alone.ts";
 import { compareWithEvidence } from "./compare-evidence.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
 import { headline, stateOf, summaryLines } from "./in-words.ts";
-import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
-import { acceptedLevels, type Level } from "./levels.ts";
+import { EvidenceError } from "./judge-evidence.ts";
+import { acceptedLevels } from "./levels.ts";
 import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
 import schema from "./statement.schema.json" with { type: "json" };
 import { claimsOf, configured, type Statement, sha256 } from "./statement.ts";
 import { readStrictJson, StrictJsonError } from "./strict-json.ts";
 import { readTrust, type TrustedKey } from "./trust.ts";
 
-export interface Asked {
-  readonly trusted: readonly TrustedKey[];
-  /** A list as it was read. */
-  readonly revocations: Uint8Array | undefined;
-  readonly nowMs: number;
-  readonly maxAgeMs: number | undefined;
-  /** Those that will do; undefined: any. */
-  readonly levels: readonly Level[] | undefined;
-  /** How many of the musts that apply must be tested, in percent. */
-  readonly minTested: number | undefined;
-  readonly minCases: number | undefined;
-  /** The seed that the run must have used. */
-  readonly challenge: number | undefined;
-  /** Accepts a certificate about the embedded reference server. */
-  readonly allowSelf: boolean;
-  /** Undefined: the certificate is checked without it. `judge` throws an `EvidenceError`. */
-  readonly evidence: { readonly digest: string; readonly judge: () => Promise<JudgedRecording> } | undefined;
-}
-
+/** What came of a certificate. */
 export interface Verification {
   /** The gravest first. None: everything that was asked for holds. */
   readonly problems: readonly Problem[];
@@ -44,6 +26,8 @@ export interface Verification {
   readonly origin?: string;
 }
 
+export type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
+
 /** What is asked of every certificate. */
 interface AskedOfAll extends Omit<Asked, "trusted" | "levels" | "evidence"> {
   /** A trust file, or a public key in PEM. */
@@ -51,8 +35,6 @@ interface AskedOfAll extends Omit<Asked, "trusted" | "levels" | "evidence"> {
   /** Undefined: any level will do. */
   readonly require: keyof typeof acceptedLevels | undefined;
 }
-
-export type Verifier = (bytes: Uint8Array, evidence: Asked["evidence"]) => Promise<Verification>;
 
 /** @throws KeyError for a trust file that cannot be used */
 export function createVerifier({ trust, require, ...asked }: AskedOfAll): Verifier {

@@ -1,10 +1,11 @@
 import type { ClientSuite } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
 import { type EndReason, endInWords, type Misfit, plainAmong, type Session } from "../core/check/session.ts";
-import type { ExamSource } from "./exam-report.ts";
+
+type SourceKind = "command" | "function" | "port" | "recording";
 
 /** What to do with a client that does not end. */
-const advice: Readonly<Record<ExamSource["kind"], string>> = {
+const advice: Readonly<Record<SourceKind, string>> = {
   command: "; if it is to go on for ever, start the exam without --exec, and the client against its port",
   function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
   port: "",
@@ -12,7 +13,7 @@ const advice: Readonly<Record<ExamSource["kind"], string>> = {
 };
 
 /** What to do where no request came. */
-const silence: Readonly<Record<ExamSource["kind"], string>> = {
+const silence: Readonly<Record<SourceKind, string>> = {
   command: "no request arrived: the client has to call {url}, or the address in PETSTORE_BASE_URL",
   function: "no request arrived: the client has to call the url that it is given",
   port: "no request arrived: the client has to call the address of the exam",
@@ -35,7 +36,7 @@ const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "end
 /** Things worth knowing of an exam that are no verdict, a sentence each. */
 export function notesOn(
   sessions: readonly Session[],
-  source: ExamSource,
+  source: { readonly kind: SourceKind },
   suite: Pick<ClientSuite, "reading" | "notes">,
 ): readonly string[] {
   const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
@@ -83,7 +84,7 @@ function notesOnPlain(sessions: readonly Session[]): readonly string[] {
   ];
 }
 
-function notesOnEnds(sessions: readonly Session[], source: ExamSource): readonly string[] {
+function notesOnEnds(sessions: readonly Session[], source: { readonly kind: SourceKind }): readonly string[] {
   const left = sessions.filter((session) => whyEnded(session) === "given-up").length;
   return (["floods", "hangs", "time"] as const).flatMap((why) => {
     const ended = sessions.filter((session) => whyEnded(session) === why);

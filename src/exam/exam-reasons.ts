@@ -1,5 +1,6 @@
-import { reasonsOf, rowsOf } from "../core/check/reason.ts";
+import { rowsOf } from "../core/check/reason.ts";
 import type { SuiteWords } from "../core/check/suite.ts";
+import { reasonsOf } from "../core/check/unresolved.ts";
 
 /** Why an exam leaves untested or inconclusive what any suite asks of clients. */
 const ofExams = {

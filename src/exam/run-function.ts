@@ -1,9 +1,12 @@
-import type { ClientFunction, ServiceAccess } from "./conduct.ts";
 import type { EndedClient, RunningClient } from "./run-command.ts";
 
 const keptMessage = 2_000;
 
-export function runFunction(client: ClientFunction, access: ServiceAccess): RunningClient {
+/** @param client rejects where it fails, as a command would end with an exit code */
+export function runFunction<Access>(
+  client: (service: Access & { readonly signal: AbortSignal }) => unknown,
+  access: Access,
+): RunningClient {
   const abort = new AbortController();
   const { promise, resolve } = Promise.withResolvers<EndedClient>();
   Promise.resolve()

@@ -1,14 +1,13 @@
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { Given } from "../core/options/option.ts";
-import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import type { Format } from "../report/formats/formats.ts";
 import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
 import { resultOf } from "./result-of.ts";
 import { digestOf, isFinished, readResult, safeResult, type TargetResult, writeIndex } from "./results.ts";
 import { originOf } from "./shards.ts";
 import { type Rest, takeTurns } from "./take-turns.ts";
+import type { TargetRunner } from "./target-runner.ts";
 import type { FleetEntry, Targets } from "./targets-file.ts";
 
 /** What is checked, and where what is found goes. */
@@ -24,43 +23,6 @@ interface Fleet extends Targets {
   /** Whether those that are finished are run again. */
   readonly fresh: boolean;
   readonly keepsRecording: boolean;
-}
-
-/** Knows what the options of a target mean. */
-export interface TargetRunner {
-  /** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
-  readonly secretsOf: (
-    entry: FleetEntry,
-  ) => Promise<{ readonly keys: readonly string[]; readonly others: readonly string[] }>;
-  /** @throws UsageError and others, where the options cannot be used */
-  readonly run: (entry: FleetEntry, own: OwnOfRun) => Promise<FinishedRun>;
-  /** What the result says where `run` threw, or where its files could not be written. */
-  readonly failed: (
-    error: unknown,
-    entry: FleetEntry,
-    own: OwnOfRun,
-  ) => Pick<TargetResult, "exitCode" | "sentence">;
-}
-
-/** What each run of a fleet has for itself. */
-export interface OwnOfRun {
-  /** With its own secrets, and those of all others. */
-  readonly secrets: Secrets;
-  /** When it aborts, the run ends early. */
-  readonly signal: AbortSignal;
-  /** From the folder of the fleet; null: none is kept. */
-  readonly recording: string | null;
-}
-
-interface FinishedRun {
-  readonly run: Redacted<Run>;
-  /** Those of its reports, beside JSON. */
-  readonly formats: readonly Format[];
-  readonly strict: boolean;
-  /** False if something could not be written during the run. */
-  readonly written: boolean;
-  /** What is left to do when its reports are written. */
-  readonly afterReports: () => Promise<void>;
 }
 
 /** Hears what goes on. */

@@ -1,5 +1,5 @@
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import type { TargetRunner } from "./check-fleet.ts";
+import type { TargetRunner } from "./target-runner.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
 export type FleetSecrets = Awaited<ReturnType<typeof readFleetSecrets>>;

@@ -9,7 +9,6 @@ import type { Format } from "../report/formats/formats.ts";
 import { writeReport } from "../report/formats/write.ts";
 import { outcomeSentence } from "../report/reach.ts";
 import { reportOfRun } from "../report/run-report.ts";
-import type { TargetRunner } from "./check-fleet.ts";
 import {
   removeUnfinished,
   reportPath,
@@ -18,6 +17,7 @@ import {
   type TargetResult,
   writeResult,
 } from "./results.ts";
+import type { TargetRunner } from "./target-runner.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
 type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;

@@ -3,8 +3,7 @@ import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import type { ListedServer } from "../../suites/servers.ts";
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Level } from "../core/check/verdict.ts";
+import type { Level, Requirement } from "../core/check/requirement.ts";
 import { loadBedServers, preparedExtension } from "./bed-servers.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */

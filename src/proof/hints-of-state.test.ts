@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../reference-server/hooks/call.ts";
-import type { Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
 import { type ServerResponse, withHeader } from "../../reference-server/message.ts";
 import { playOn } from "../../testing/proof/bed.ts";
 

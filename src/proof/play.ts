@@ -1,5 +1,6 @@
 import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
-import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../reference-server/hooks/call.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import {
   createReferenceServer,

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Call } from "../../reference-server/hooks/call.ts";
-import type { Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
 import type { Json } from "../../reference-server/json.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";
 import { Refusal } from "../../reference-server/refusal.ts";

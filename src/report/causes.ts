@@ -1,6 +1,6 @@
 import type { Cause } from "../core/check/defect.ts";
-import { requirementName } from "../core/check/requirement.ts";
-import type { Level, Verdict } from "../core/check/verdict.ts";
+import { type Level, requirementName } from "../core/check/requirement.ts";
+import type { Verdict } from "../core/check/verdict.ts";
 
 /** The ids of all requirements that fail by one of these. */
 export function explainedBy(causes: readonly Cause[]): ReadonlySet<string> {

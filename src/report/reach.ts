@@ -2,7 +2,7 @@ import type { RunReason } from "../core/check/cause.ts";
 import { counted } from "../core/check/counted.ts";
 import type { SuiteWords } from "../core/check/suite.ts";
 import type { LeftOut } from "../core/run/judging/cases-tested.ts";
-import type { MapRow } from "../core/run/map/map.ts";
+import type { MapRow } from "../core/run/map/operation-map.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";

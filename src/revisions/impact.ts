@@ -1,4 +1,4 @@
-import type { Level } from "../core/check/verdict.ts";
+import type { Level } from "../core/check/requirement.ts";
 import type { Change } from "../core/contract/changes/operation-changes.ts";
 import { effectsOf } from "./effects.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { suite } from "../../suites/registry.ts";
 import { changesBetween } from "../core/contract/changes/operation-changes.ts";
 import { embeddedText } from "../core/contract/embedded-text.ts";
+import { parseSpecFile } from "../core/contract/parse-spec-file.ts";
 import { Spec } from "../core/contract/spec.ts";
-import { parseSpecFile } from "../core/contract/spec-file.ts";
 import { type RevisedRequirement, revisedRequirements } from "./revised-requirements.ts";
 
 const embedded = embeddedText("suites/petstore/openapi.yaml");

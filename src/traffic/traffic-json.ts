@@ -1,14 +1,19 @@
 import { requirementName } from "../core/check/requirement.ts";
 import { jsonText } from "../core/json/escape.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { FileResult, TrafficVerdict } from "./part-result.ts";
-import type { TrafficReport } from "./traffic-report.ts";
+import type { FileResult, PartResult, TrafficVerdict } from "./part-result.ts";
 
 /** Raised when a reader of the previous version would misread the report. */
 const version = 1;
 
+interface Shown {
+  readonly result: PartResult;
+  readonly tallies: readonly TrafficVerdict[];
+  readonly exitCode: number;
+}
+
 /** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */
-export function* trafficJson({ result, tallies, exitCode }: Redacted<TrafficReport>): Generator<string> {
+export function* trafficJson({ result, tallies, exitCode }: Redacted<Shown>): Generator<string> {
   const { files, judged, client } = result;
   const head = {
     form: "petstore-conformance traffic verdicts",

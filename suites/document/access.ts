@@ -1,7 +1,8 @@
+import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.ts";
 import { type Expectation, type Permission, refused } from "../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/core/check/facts.ts";
-import { type Step, type StepRef, stepRef } from "../../src/core/check/step.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import { inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";

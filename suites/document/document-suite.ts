@@ -1,7 +1,8 @@
+import { stepRef } from "../../src/core/check/case.ts";
 import { type Check, runCheck } from "../../src/core/check/check.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
-import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import type { PositiveControl, Suite } from "../../src/core/check/suite.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation } from "../../src/core/contract/contract.ts";

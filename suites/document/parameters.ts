@@ -1,9 +1,9 @@
+import { stepRef } from "../../src/core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "../../src/core/check/check.ts";
 import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
-import type { Answered, Facts } from "../../src/core/check/facts.ts";
-import { statusClass } from "../../src/core/check/facts.ts";
+import { type Answered, type Facts, statusClass } from "../../src/core/check/facts.ts";
 import { type Generators, generating } from "../../src/core/check/generate.ts";
-import { type Priority, type Step, stepRef } from "../../src/core/check/step.ts";
+import type { Priority, Step } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { inStatus, type Profile } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";

@@ -1,6 +1,6 @@
+import type { StepRef } from "../../src/core/check/case.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
-import type { StepRef } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";

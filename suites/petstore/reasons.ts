@@ -1,5 +1,5 @@
 import { ofCore } from "../../src/core/check/core-reasons.ts";
-import { reasonsOf } from "../../src/core/check/reason.ts";
+import { reasonsOf } from "../../src/core/check/unresolved.ts";
 
 const ofKeys = {
   "wrong-key-or-server": "the key or the server is wrong",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../../reference-server/bed-server.ts";
-import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../reference-server/hooks/call.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
 import { stageKey } from "../../src/proof/bed.ts";

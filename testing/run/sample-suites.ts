@@ -1,8 +1,9 @@
+import { stepRef } from "../../src/core/check/case.ts";
 import { type Check, type Scenario, scenario } from "../../src/core/check/check.ts";
 import { served } from "../../src/core/check/expectation.ts";
 import { isList } from "../../src/core/check/json-body.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
-import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { Verdict } from "../../src/core/check/verdict.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";

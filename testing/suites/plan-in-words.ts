@@ -1,6 +1,7 @@
+import type { StepRef } from "../../src/core/check/case.ts";
 import type { Check } from "../../src/core/check/check.ts";
 import { requirementName } from "../../src/core/check/requirement.ts";
-import type { Step, StepRef } from "../../src/core/check/step.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
 import { reasonInWords } from "../../src/report/why-in-words.ts";

@@ -1,5 +1,5 @@
+import { stepRef } from "../../src/core/check/case.ts";
 import type { Facts, Setting } from "../../src/core/check/facts.ts";
-import { stepRef } from "../../src/core/check/step.ts";
 import type {
   HeaderLine,
   RequestSpec,

@@ -1,4 +1,4 @@
-import { stepRef } from "../../src/core/check/step.ts";
+import { stepRef } from "../../src/core/check/case.ts";
 import type { Run, RunEvent } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import type { Means } from "../../src/workbench/means.ts";

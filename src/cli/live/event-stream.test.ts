@@ -5,7 +5,7 @@ import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { stepRef } from "../../core/check/step.ts";
+import { stepRef } from "../../core/check/case.ts";
 import type { RunEvent } from "../../core/run/result.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
 import { createEventStream } from "./event-stream.ts";

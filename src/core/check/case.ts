@@ -1,4 +1,4 @@
-import type { Exchange, StepId } from "../exchange/exchange.ts";
+import type { Exchange, SeriesPart, StepId } from "../exchange/exchange.ts";
 
 declare const ofCase: unique symbol;
 
@@ -10,6 +10,24 @@ export interface CaseRef {
   readonly id: CaseId;
   /** What people read, and nothing else. */
   readonly label: string;
+}
+
+/** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
+export interface StepRef {
+  /** Unique in the plan: two references with one id are one step. */
+  readonly id: StepId;
+  /** What people read, and nothing else: `limit 101`. */
+  readonly label: string;
+}
+
+/** The exchanges of a step, or those of one request of its series. */
+export interface ExchangesOf extends Pick<StepRef, "id"> {
+  readonly part?: SeriesPart;
+}
+
+/** @param path the role and the case, as `limit/101`; it stays what it is when the label is worded anew */
+export function stepRef(path: string, label = path): StepRef {
+  return { id: path as StepId, label };
 }
 
 /** A case that more than one step shows. */

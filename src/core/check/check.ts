@@ -1,10 +1,10 @@
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { CaseRef } from "./case.ts";
+import type { CaseRef, StepRef } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
-import type { Priority, Step, StepRef } from "./step.ts";
+import type { Priority, Step } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Finding, Observation, Profile } from "./verdict.ts";
 

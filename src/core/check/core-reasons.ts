@@ -1,4 +1,4 @@
-import { reasonsOf } from "./reason.ts";
+import { reasonsOf } from "./unresolved.ts";
 
 /** Why what any suite asks is untested or inconclusive. */
 export const coreReasons = {

@@ -1,4 +1,5 @@
-import type { Finding, Level, Place } from "./verdict.ts";
+import type { Level } from "./requirement.ts";
+import type { Finding, Place } from "./verdict.ts";
 
 /** One thing that is wrong with the target, and all that follows from it. */
 export interface Cause {

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type Played, playScene, type Reply } from "../../../testing/run/sample-suites.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunOptions } from "../run/options.ts";
+import { stepRef } from "./case.ts";
 import { type Case, scenario } from "./check.ts";
 import { served } from "./expectation.ts";
 import { createPlace, generating, type Property } from "./generate.ts";
-import { stepRef } from "./step.ts";
 
 const most = 999;
 const runs = 30;

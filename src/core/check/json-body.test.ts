@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expects200, playScene, step } from "../../../testing/run/sample-suites.ts";
+import { stepRef } from "./case.ts";
 import { largerBodyRemedy } from "./json-body.ts";
-import { stepRef } from "./step.ts";
 
 const [a, b] = [step("a"), step("b", { requires: [stepRef("a")] })];
 const large = { body: `[${" ".repeat(70_000)}]` };

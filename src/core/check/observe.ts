@@ -6,7 +6,15 @@ import type { Mismatch } from "./expectation.ts";
 import { isAnswered } from "./facts.ts";
 import { bodyOf, jsonOf } from "./json-body.ts";
 import type { Unresolved } from "./unresolved.ts";
-import type { BrokenObservation, Finding, HeldObservation, Place, UnresolvedObservation } from "./verdict.ts";
+import type {
+  BrokenObservation,
+  Finding,
+  Got,
+  GotAt,
+  HeldObservation,
+  Place,
+  UnresolvedObservation,
+} from "./verdict.ts";
 
 /** Builds the observations of one case of one requirement. */
 export interface Observer<Subject = Exchange> {
@@ -61,31 +69,6 @@ export function observerOf<Subject extends { readonly id: number }>(
 function ids(subjects: readonly { readonly id: number }[]): readonly number[] {
   return subjects.map(({ id }) => id);
 }
-
-/**
- * What came in place of what was expected, without its value: two answers that are wrong in the same way have the same. It
- * is made from the answer alone, so that no sentence has to be parsed.
- */
-export interface Got {
-  /** Of the answer; undefined where there was none. */
-  readonly status: number | undefined;
-  /** What stands at the finding's place; undefined where it is the status, or no place of the answer. */
-  readonly at: GotAt | undefined;
-}
-
-/**
- * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once.
- */
-type GotAt =
-  | "nothing"
-  | "repeated"
-  | "text"
-  | "string"
-  | "integer"
-  | "number"
-  | "literal"
-  | "array"
-  | "object";
 
 export function gotIn(exchange: Exchange, place: Place | undefined): Got {
   if (!isAnswered(exchange)) return { status: undefined, at: undefined };

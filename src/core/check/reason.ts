@@ -1,5 +1,3 @@
-import type { Explained, Remedy } from "./unresolved.ts";
-
 declare const ofTable: unique symbol;
 
 /** A kind that stands in a table of reasons: never a text, so that redaction leaves it alone. */
@@ -32,7 +30,7 @@ export function rowsOf(table: ReasonTable): readonly ReasonWords[] {
   return Object.entries(table).map(([kind, words]) => ({ kind: kind as ReasonKind, words }));
 }
 
-type Places<Words extends string> = Words extends `${string}{${infer Place}}${infer Rest}`
+export type Places<Words extends string> = Words extends `${string}{${infer Place}}${infer Rest}`
   ? Place | Places<Rest>
   : never;
 type Counted<Place> = Place extends `${infer Name}|${string}` ? Name : never;
@@ -42,44 +40,3 @@ type Named<Place> = Place extends `${string}|${string}` | "things" ? never : Pla
 export type FactsIn<Words extends string> = {
   readonly [Name in Counted<Places<Words>>]: number;
 } & { readonly [Name in Exclude<Named<Places<Words>>, Counted<Places<Words>>> & string]: Fact };
-
-type Given<Words extends string, More extends unknown[]> = [Places<Words>] extends [never | "things"]
-  ? [facts?: Readonly<Record<string, never>>, ...more: More]
-  : [facts: FactsIn<Words>, ...more: More];
-
-/** Makes reasons of a kind in the table, with exactly the facts that its words name. */
-export type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
-  kind: Kind,
-  ...given: Given<Words[Kind], []>
-) => Reason;
-
-/** The same of what that leaves undecided, with what would settle it. */
-export type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
-  kind: Kind,
-  ...given: Given<Words[Kind], [remedy?: Remedy]>
-) => Explained;
-
-export interface Reasons<Words extends ReasonTable> {
-  readonly reason: MakeReason<Words>;
-  /** The target's ordinary state cannot show it. */
-  readonly untested: Explain<Words>;
-  /** Evidence was lost. */
-  readonly inconclusive: Explain<Words>;
-  readonly notApplicable: Explain<Words>;
-}
-
-export function reasonsOf<Words extends ReasonTable>(_: Words): Reasons<Words> {
-  const reason = (kind: string, facts: object = {}) => ({ kind, ...facts }) as Reason;
-  const because =
-    (kind: Explained["kind"]) =>
-    (of: string, facts?: object, remedy?: Remedy): Explained => ({
-      ...{ kind, reason: reason(of, facts) },
-      ...(remedy && { remedy }),
-    });
-  return {
-    reason,
-    untested: because("untested"),
-    inconclusive: because("inconclusive"),
-    notApplicable: because("not-applicable"),
-  };
-}

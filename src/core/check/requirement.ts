@@ -1,5 +1,7 @@
-import type { OperationId } from "../contract/contract.ts";
-import type { Level } from "./verdict.ts";
+import type { OperationId } from "../contract/operations.ts";
+
+/** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
+export type Level = "must" | "should" | "open";
 
 /** One statement of the interface, as the `requirements.yaml` of its group has it. */
 export interface Requirement {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { caseRef } from "./case.ts";
+import { caseRef, stepRef } from "./case.ts";
 import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./series.ts";
-import { stepRef } from "./step.ts";
 import type { Finding } from "./verdict.ts";
 
 const { id: step, label } = stepRef("generated limits");

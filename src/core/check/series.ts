@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
+import type { Exchange, GeneratedInput, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -10,12 +10,6 @@ export interface Series {
 
 /** Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more. */
 export type SendPart = (part: SeriesPart, spec: RequestSpec) => Promise<Exchange | undefined>;
-
-/** One generated input of a step. */
-export interface GeneratedInput {
-  readonly step: StepId;
-  readonly input: SeriesPart["input"];
-}
 
 export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Series {
   return "series" in asked;

@@ -7,7 +7,7 @@ import {
   step,
 } from "../../../testing/run/sample-suites.ts";
 import { stepTable } from "../run/plan.ts";
-import { stepRef } from "./step.ts";
+import { stepRef } from "./case.ts";
 
 test("a run whose steps are all called the same comes to what it comes to where each has its own label", async () => {
   const steps = [step("a"), step("b", { requires: [stepRef("a")] }), step("c", { waitsFor: [stepRef("b")] })];

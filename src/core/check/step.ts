@@ -1,17 +1,10 @@
-import type { OperationId } from "../contract/contract.ts";
-import type { Exchange, RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { StepRef } from "./case.ts";
 import type { Facts } from "./facts.ts";
 import type { Series } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Profile } from "./verdict.ts";
-
-/** A step, where it is referred to: the step itself, or, where two files would need each other, a `stepRef`. */
-export interface StepRef {
-  /** Unique in the plan: two references with one id are one step. */
-  readonly id: StepId;
-  /** What people read, and nothing else: `limit 101`. */
-  readonly label: string;
-}
 
 /** One request of the plan. */
 export interface Step extends StepRef {
@@ -51,16 +44,6 @@ export interface Step extends StepRef {
    * `--consistency-wait`. Pure.
    */
   readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
-}
-
-/** The exchanges of a step, or those of one request of its series. */
-export interface ExchangesOf extends Pick<StepRef, "id"> {
-  readonly part?: SeriesPart;
-}
-
-/** @param path the role and the case, as `limit/101`; it stays what it is when the label is worded anew */
-export function stepRef(path: string, label = path): StepRef {
-  return { id: path as StepId, label };
 }
 
 /** Whether what it sends may store something. */

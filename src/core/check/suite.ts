@@ -1,14 +1,16 @@
 import type { Change } from "../contract/changes/operation-changes.ts";
-import type { Contract, OperationId } from "../contract/contract.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { OperationId } from "../contract/operations.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Declared, Options } from "../options/option.ts";
+import type { StepRef } from "./case.ts";
 import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
 import type { Facts, Setting } from "./facts.ts";
 import type { Reason, ReasonWords } from "./reason.ts";
 import type { Requirement } from "./requirement.ts";
-import type { Step, StepRef } from "./step.ts";
+import type { Step } from "./step.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation, Verdict } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../contract/contract.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { type Timed, timesOf } from "../exchange/times.ts";
 import type { TraceCheck } from "./check.ts";
 import type { Answered, Facts } from "./facts.ts";

@@ -1,6 +1,6 @@
+import type { StepId } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
-import type { Reason } from "./reason.ts";
-import type { ControlCause, RunCause } from "./verdict.ts";
+import type { FactsIn, Places, Reason, ReasonTable } from "./reason.ts";
 
 /**
  * Why something could not be judged, or was not sent; one shape for a step, a case and a requirement.
@@ -27,6 +27,22 @@ interface Caused {
   readonly cause: RunCause;
 }
 
+/** What lies behind an unresolved verdict. */
+export type VerdictCause = ControlCause | RunCause;
+
+/** The one cause on top. */
+export interface RunCause {
+  readonly kind: "root-cause";
+  readonly by: RootCause;
+}
+
+/** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
+export interface ControlCause {
+  readonly kind: "control";
+  readonly step: StepId;
+  readonly failed?: string;
+}
+
 /** What cannot be judged because of the run's one cause. */
 export function causedBy(by: RootCause): Caused {
   return { kind: "inconclusive", reason: undefined, cause: { kind: "root-cause", by } };
@@ -48,4 +64,45 @@ interface OptionGiven {
   readonly option: string;
   /** Undefined where the option takes none. */
   readonly value?: string | number;
+}
+
+type Given<Words extends string, More extends unknown[]> = [Places<Words>] extends [never | "things"]
+  ? [facts?: Readonly<Record<string, never>>, ...more: More]
+  : [facts: FactsIn<Words>, ...more: More];
+
+/** Makes reasons of a kind in the table, with exactly the facts that its words name. */
+export type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+  kind: Kind,
+  ...given: Given<Words[Kind], []>
+) => Reason;
+
+/** The same of what that leaves undecided, with what would settle it. */
+export type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+  kind: Kind,
+  ...given: Given<Words[Kind], [remedy?: Remedy]>
+) => Explained;
+
+export interface Reasons<Words extends ReasonTable> {
+  readonly reason: MakeReason<Words>;
+  /** The target's ordinary state cannot show it. */
+  readonly untested: Explain<Words>;
+  /** Evidence was lost. */
+  readonly inconclusive: Explain<Words>;
+  readonly notApplicable: Explain<Words>;
+}
+
+export function reasonsOf<Words extends ReasonTable>(_: Words): Reasons<Words> {
+  const reason = (kind: string, facts: object = {}) => ({ kind, ...facts }) as Reason;
+  const because =
+    (kind: Explained["kind"]) =>
+    (of: string, facts?: object, remedy?: Remedy): Explained => ({
+      ...{ kind, reason: reason(of, facts) },
+      ...(remedy && { remedy }),
+    });
+  return {
+    reason,
+    untested: because("untested"),
+    inconclusive: because("inconclusive"),
+    notApplicable: because("not-applicable"),
+  };
 }

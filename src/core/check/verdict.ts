@@ -1,33 +1,11 @@
-import type { StepId } from "../exchange/exchange.ts";
+import type { GeneratedInput } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
-import type { RootCause } from "./cause.ts";
-import type { Got } from "./observe.ts";
 import type { Reason } from "./reason.ts";
-import type { Guidance } from "./requirement.ts";
-import type { GeneratedInput } from "./series.ts";
-import type { Remedy, Unresolved } from "./unresolved.ts";
-
-/** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
-export type Level = "must" | "should" | "open";
+import type { Guidance, Level } from "./requirement.ts";
+import type { Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";
-
-/** What lies behind an unresolved verdict. */
-export type VerdictCause = ControlCause | RunCause;
-
-/** The one cause on top. */
-export interface RunCause {
-  readonly kind: "root-cause";
-  readonly by: RootCause;
-}
-
-/** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
-export interface ControlCause {
-  readonly kind: "control";
-  readonly step: StepId;
-  readonly failed?: string;
-}
 
 /** What one requirement came to; design: Words. */
 export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inconclusive" | "skipped";
@@ -50,6 +28,31 @@ export interface Finding {
   readonly exchange: number;
   readonly related: readonly number[];
 }
+
+/**
+ * What came in place of what was expected, without its value: two answers that are wrong in the same way have the same. It
+ * is made from the answer alone, so that no sentence has to be parsed.
+ */
+export interface Got {
+  /** Of the answer; undefined where there was none. */
+  readonly status: number | undefined;
+  /** What stands at the finding's place; undefined where it is the status, or no place of the answer. */
+  readonly at: GotAt | undefined;
+}
+
+/**
+ * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once.
+ */
+export type GotAt =
+  | "nothing"
+  | "repeated"
+  | "text"
+  | "string"
+  | "integer"
+  | "number"
+  | "literal"
+  | "array"
+  | "object";
 
 /** What exchanges show about one requirement. Exchanges are named by their ids. */
 export type Observation = HeldObservation | BrokenObservation | UnresolvedObservation;

@@ -1,4 +1,4 @@
-import type { OperationId } from "./contract.ts";
+import type { OperationId } from "./operations.ts";
 import type { Recorded } from "./recorded.ts";
 
 /** What `classify` reads of a request. */
@@ -46,6 +46,12 @@ export interface RequestProblem {
   readonly seen: string;
   /** What exactly is wrong, where more is known than that the part is wrong. */
   readonly found?: RequestFinding;
+}
+
+/** What is found of one part of a request. */
+export interface Findings {
+  readonly problems: RequestProblem[];
+  readonly open: RequestProblem[];
 }
 
 type RequestFinding =

@@ -1,7 +1,6 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
-import type { RequestProblem } from "./classification.ts";
-import type { Findings } from "./classify.ts";
+import type { Findings, RequestProblem } from "./classification.ts";
 import type { Parameter } from "./contract.ts";
 import { describeText, typeInWords } from "./problem-words.ts";
 

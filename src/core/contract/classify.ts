@@ -1,15 +1,10 @@
 import { percentDecoded } from "../json/percent.ts";
-import type { ClassifiableRequest, Classification, RequestProblem } from "./classification.ts";
+import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
-import type { Operation, OperationId, Parameter } from "./contract.ts";
+import type { Operation, Parameter } from "./contract.ts";
+import type { OperationId } from "./operations.ts";
 import { NotRecorded, type Recorded } from "./recorded.ts";
-
-/** What is found of one part of a request. */
-export interface Findings {
-  readonly problems: RequestProblem[];
-  readonly open: RequestProblem[];
-}
 
 /** See `Contract.classify`. `known`: those that the suite knows. */
 export function classify(

@@ -1,13 +1,6 @@
 import type { CompileSchema } from "./ajv-schema.ts";
 import { Bodies } from "./bodies.ts";
-import type {
-  DocumentedStatuses,
-  KnownOperation,
-  Operation,
-  OperationId,
-  OperationMethod,
-  ResponseSpec,
-} from "./contract.ts";
+import type { DocumentedStatuses, KnownOperation, Operation, ResponseSpec } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import {
   accessOf,
@@ -22,6 +15,8 @@ import {
   elements,
   jsonSchemaOf,
   members,
+  type OperationId,
+  type OperationMethod,
   type OperationNode,
   operationsOf,
   parametersOf,

@@ -2,24 +2,10 @@ import type { JsonNode } from "../json/json.ts";
 import type { CompileSchema } from "./ajv-schema.ts";
 import type { ClassifiableRequest, Classification } from "./classification.ts";
 import type { CalendarDay, RemovalPhase } from "./days.ts";
+import type { OperationId, OperationMethod } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
 import type { SpecValue } from "./spec-file.ts";
-
-/** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
-export type OperationId = string;
-
-export const operationMethods = [
-  "GET",
-  "PUT",
-  "POST",
-  "DELETE",
-  "OPTIONS",
-  "HEAD",
-  "PATCH",
-  "TRACE",
-] as const;
-export type OperationMethod = (typeof operationMethods)[number];
 
 /** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
 export interface Contract {

@@ -4,9 +4,10 @@ import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
 import type { BuiltDocument, Contract, KnownDocument } from "./contract.ts";
 import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
+import { parseSpecFile } from "./parse-spec-file.ts";
 import { Spec } from "./spec.ts";
 import { SpecError, saidTogether } from "./spec-error.ts";
-import { parseSpecFile, type SpecFile } from "./spec-file.ts";
+import type { SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 export interface LoadOptions {

@@ -1,6 +1,20 @@
-import { operationMethods } from "./contract.ts";
 import type { Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+/** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
+export type OperationId = string;
+
+export const operationMethods = [
+  "GET",
+  "PUT",
+  "POST",
+  "DELETE",
+  "OPTIONS",
+  "HEAD",
+  "PATCH",
+  "TRACE",
+] as const;
+export type OperationMethod = (typeof operationMethods)[number];
 
 /** An Operation Object of the document, with the path item that it stands in. */
 export interface OperationNode {

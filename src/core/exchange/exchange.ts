@@ -1,5 +1,5 @@
 import type { ClassifiableRequest } from "../contract/classification.ts";
-import type { OperationMethod } from "../contract/contract.ts";
+import type { OperationMethod } from "../contract/operations.ts";
 import type { Recorded } from "../contract/recorded.ts";
 import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
 import type { Lack } from "./own-machine.ts";
@@ -134,6 +134,12 @@ export interface SeriesPart {
   readonly input: readonly number[];
   /** Which of the requests that this input takes, from 1. */
   readonly request: number;
+}
+
+/** One generated input of a step. */
+export interface GeneratedInput {
+  readonly step: StepId;
+  readonly input: SeriesPart["input"];
 }
 
 /** Milliseconds since the Unix epoch, by the clock of the run, or of whoever recorded it. */

@@ -1,4 +1,4 @@
-import { operationMethods } from "../contract/contract.ts";
+import { operationMethods } from "../contract/operations.ts";
 import { NotRecorded } from "../contract/recorded.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";
 import { canUndo } from "./decoding/content-coding.ts";

@@ -11,7 +11,8 @@ import {
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
-import { type Step, stepRef } from "../check/step.ts";
+import { stepRef } from "../check/case.ts";
+import type { Step } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";
 
 const a = step("a");

@@ -1,7 +1,7 @@
+import type { StepRef } from "../check/case.ts";
 import type { RootCause } from "../check/cause.ts";
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { isAnswered } from "../check/facts.ts";
-import type { StepRef } from "../check/step.ts";
 import { causedBy, type Unresolved } from "../check/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";

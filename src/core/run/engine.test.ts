@@ -9,9 +9,9 @@ import {
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/case.ts";
 import { refusal, traceCheck } from "../check/check.ts";
 import { served } from "../check/expectation.ts";
-import { stepRef } from "../check/step.ts";
 
 const a = step("a");
 const onA = expects200("A-1", a);

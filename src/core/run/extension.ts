@@ -1,6 +1,6 @@
+import type { StepRef } from "../check/case.ts";
 import { untested } from "../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
-import type { StepRef } from "../check/step.ts";
 import type { Remedy, Unresolved } from "../check/unresolved.ts";
 import { waitableBudgetOf } from "../exchange/pacing/announcement.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";

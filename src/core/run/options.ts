@@ -1,5 +1,5 @@
-import type { GeneratedInput } from "../check/series.ts";
 import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/decoding/answer-size.ts";
+import type { GeneratedInput } from "../exchange/exchange.ts";
 import {
   bytes,
   choice,

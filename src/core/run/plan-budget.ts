@@ -1,6 +1,7 @@
+import type { StepRef } from "../check/case.ts";
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { mostSmaller } from "../check/generate.ts";
-import { byPriority, type Step, type StepRef, writes } from "../check/step.ts";
+import { byPriority, type Step, writes } from "../check/step.ts";
 
 import type { Unresolved } from "../check/unresolved.ts";
 import type { StepId } from "../exchange/exchange.ts";

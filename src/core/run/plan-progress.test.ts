@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { saidUntested } from "../../../testing/report/said.ts";
 import { expects200, playScene, sampleSuite, step } from "../../../testing/run/sample-suites.ts";
-import { stepRef } from "../check/step.ts";
+import { stepRef } from "../check/case.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import { timesOf } from "../exchange/times.ts";
 import type { RunEvent } from "./result.ts";

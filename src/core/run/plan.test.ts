@@ -6,7 +6,8 @@ import {
   sampleSuite,
   step,
 } from "../../../testing/run/sample-suites.ts";
-import { type Step, type StepRef, stepRef } from "../check/step.ts";
+import { type StepRef, stepRef } from "../check/case.ts";
+import type { Step } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Profile } from "../check/verdict.ts";
 import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";

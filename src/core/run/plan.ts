@@ -1,8 +1,8 @@
-import type { CaseRef } from "../check/case.ts";
+import type { CaseRef, StepRef } from "../check/case.ts";
 import type { Case, Check, Control, RefusalCase } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
-import { byPriority, type Priority, type Step, type StepRef, writes } from "../check/step.ts";
+import { byPriority, type Priority, type Step, writes } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";

@@ -1,5 +1,5 @@
+import type { StepRef } from "../check/case.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { StepRef } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";

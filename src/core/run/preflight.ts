@@ -1,5 +1,5 @@
+import type { StepRef } from "../check/case.ts";
 import { answeredWith } from "../check/facts.ts";
-import type { StepRef } from "../check/step.ts";
 import type { Failure, RequestSpec, StepId } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/in-front.ts";

@@ -5,7 +5,7 @@ import type { Profile, Verdict } from "../check/verdict.ts";
 import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { CasesTested } from "./judging/cases-tested.ts";
-import type { OperationMap } from "./map/map.ts";
+import type { OperationMap } from "./map/operation-map.ts";
 import type { AreaProgress } from "./plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";

@@ -3,7 +3,7 @@ import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { saidUntested } from "../../../testing/report/said.ts";
 import { sampleContract } from "../../../testing/run/sample-suites.ts";
 import { setting } from "../../../testing/suites/sample-evidence.ts";
-import { stepRef } from "../check/step.ts";
+import { stepRef } from "../check/case.ts";
 import { createTrace } from "./trace.ts";
 
 const exchange = (id: number, label: string, status = 200) => ({

@@ -8,8 +8,7 @@ import {
   sampleRun,
   sampleVerdict,
 } from "../../../testing/report/sample-run.ts";
-import { caseRef } from "../../core/check/case.ts";
-import { stepRef } from "../../core/check/step.ts";
+import { caseRef, stepRef } from "../../core/check/case.ts";
 import { inBody, inHeader } from "../../core/check/verdict.ts";
 import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";

@@ -7,7 +7,7 @@ import type { WholeAnswer, WholeExchange } from "../../core/exchange/exchange.ts
 import { jsonText } from "../../core/json/escape.ts";
 import { utf8Text } from "../../core/json/utf8.ts";
 import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
-import type { OperationMap, WhyNot } from "../../core/run/map/map.ts";
+import type { OperationMap, WhyNot } from "../../core/run/map/operation-map.ts";
 import type { Rounds, Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";

@@ -1,7 +1,13 @@
 import type { VNode } from "preact";
 import { counted } from "../../core/check/counted.ts";
 import type { SuiteWords } from "../../core/check/suite.ts";
-import type { CredentialKind, MapColumn, MapRow, OperationMap, WhyNot } from "../../core/run/map/map.ts";
+import type {
+  CredentialKind,
+  MapColumn,
+  MapRow,
+  OperationMap,
+  WhyNot,
+} from "../../core/run/map/operation-map.ts";
 import { isTried } from "../reach.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { h, shown } from "./element.ts";

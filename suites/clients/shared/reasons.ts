@@ -1,6 +1,7 @@
 import { ofCore } from "../../../src/core/check/core-reasons.ts";
-import { reasonsOf, rowsOf } from "../../../src/core/check/reason.ts";
+import { rowsOf } from "../../../src/core/check/reason.ts";
 import type { SuiteWords } from "../../../src/core/check/suite.ts";
+import { reasonsOf } from "../../../src/core/check/unresolved.ts";
 
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */
 const clientReasons = {

@@ -1,4 +1,4 @@
-import { caseRef } from "../../../src/core/check/case.ts";
+import { caseRef, type StepRef, stepRef } from "../../../src/core/check/case.ts";
 import {
   invariant,
   type Judged,
@@ -11,7 +11,7 @@ import { type Answered, answeredWith, type Facts, statusClass } from "../../../s
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { type Observer, observer } from "../../../src/core/check/observe.ts";
-import { type Step, type StepRef, stepRef } from "../../../src/core/check/step.ts";
+import type { Step } from "../../../src/core/check/step.ts";
 import { inHeader, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";

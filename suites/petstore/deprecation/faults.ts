@@ -1,6 +1,6 @@
 import { servers } from "../../../reference-server/bed-server.ts";
 import { jsonResponse } from "../../../reference-server/hooks/answers.ts";
-import type { GetPetHooks } from "../../../reference-server/hooks/get-pet.ts";
+import type { GetPetHooks } from "../../../reference-server/hooks/call.ts";
 import { Refusal } from "../../../reference-server/refusal.ts";
 
 const announcing =

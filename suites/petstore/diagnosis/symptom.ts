@@ -1,7 +1,7 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../src/core/contract/operations.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { asked } from "../asked.ts";

@@ -1,5 +1,5 @@
 import { type Instant, isWellBefore } from "../../../src/core/check/traffic-check.ts";
-import type { OperationId } from "../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../src/core/contract/operations.ts";
 import type { Times } from "../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,

@@ -1,4 +1,4 @@
-import type { CaseRef } from "../../../src/core/check/case.ts";
+import type { CaseRef, StepRef } from "../../../src/core/check/case.ts";
 import {
   type Answered,
   derived,
@@ -9,7 +9,6 @@ import {
 } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
-import type { StepRef } from "../../../src/core/check/step.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { sentText } from "../asked.ts";
 import { isCreated, petIn, petsIn } from "../pets.ts";

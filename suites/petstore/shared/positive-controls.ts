@@ -2,7 +2,7 @@ import { answeredWith, type Facts, findingsOn } from "../../../src/core/check/fa
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
-import type { OperationId } from "../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../src/core/contract/operations.ts";
 import { isAfter } from "../../../src/core/exchange/times.ts";
 import { asked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";

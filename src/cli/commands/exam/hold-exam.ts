@@ -15,7 +15,7 @@ import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
-import type { examOptions } from "./exam.ts";
+import type { examOptions } from "./exam-options.ts";
 import { checkCommand, playExam } from "./play-exam.ts";
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */

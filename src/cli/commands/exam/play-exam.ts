@@ -7,7 +7,7 @@ import type { ConductOptions } from "../../../exam/conduct.ts";
 import type { ExamSource } from "../../../exam/exam-report.ts";
 import type { Io } from "../../io.ts";
 import { portError } from "../serve/port-error.ts";
-import type { examOptions } from "./exam.ts";
+import type { examOptions } from "./exam-options.ts";
 
 type Wanted = Values<typeof examOptions>;
 

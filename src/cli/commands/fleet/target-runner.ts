@@ -3,7 +3,7 @@ import { draw } from "../../../assembly/options/library-options.ts";
 import type { Given } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { createSecrets } from "../../../core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "../../../fleet/check-fleet.ts";
+import type { OwnOfRun, TargetRunner } from "../../../fleet/target-runner.ts";
 import type { FleetEntry } from "../../../fleet/targets-file.ts";
 import { ReportError } from "../../../report/report-error.ts";
 import { preparedFor } from "../../inputs/prepared-by-document.ts";

@@ -21,7 +21,7 @@ import { readArguments, valuesGiven } from "../../options/args.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { isUserError, printSuiteFault } from "../../print-error.ts";
 import { withKnown } from "../../published/publish.ts";
-import { examOptions } from "../exam/exam.ts";
+import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines } from "../explain/example.ts";
 import { explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
@@ -30,8 +30,8 @@ import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
-import { verifyOptions } from "../verify/verify.ts";
 import { verifierFor, verifyFile, wordsFor } from "../verify/verify-file.ts";
+import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 

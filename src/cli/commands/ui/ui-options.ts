@@ -3,7 +3,7 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { flag, type Option, type OptionGroup, optionTable, whole } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { commandOptions, runOptionGroups } from "../../options/options.ts";
-import { examOptions } from "../exam/exam.ts";
+import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
 
 /** What the workbench is started with. */

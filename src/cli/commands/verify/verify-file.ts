@@ -5,7 +5,7 @@ import { writeWhole } from "../../../core/files/write-whole.ts";
 import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
-import type { VerifyOptions } from "./verify.ts";
+import type { VerifyOptions } from "./verify-options.ts";
 
 /** Checks certificates by what the options say of every one. */
 export async function verifierFor(

@@ -9,8 +9,8 @@ import { UsageError } from "../../../core/options/usage-error.ts";
 import { recordingBeside } from "../../inputs/evidence-file.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
-import type { VerifyOptions } from "./verify.ts";
 import { verifierFor, verifyFile, writeViews } from "./verify-file.ts";
+import type { VerifyOptions } from "./verify-options.ts";
 
 const revocationsName = "revocations.json";
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { Exchange } from "../exchange.ts";
 import { isAfter, timesOf } from "../times.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf, valueIn } from "./rate-headers.ts";

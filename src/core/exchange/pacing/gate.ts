@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { type Clock, onAbort } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
 import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";

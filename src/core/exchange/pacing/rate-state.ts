@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Announcement, announcementOf, isPlausible } from "./announcement.ts";
 import { resetWatchOfRun } from "./reset-watch.ts";

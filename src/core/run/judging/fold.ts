@@ -3,15 +3,8 @@ import { notApplicable, reason } from "../../check/core-reasons.ts";
 import type { Reason } from "../../check/reason.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isMadeSmaller } from "../../check/series.ts";
-import type { Remedy, Unresolved } from "../../check/unresolved.ts";
-import type {
-  FoldedFinding,
-  Observation,
-  Place,
-  Verdict,
-  VerdictCause,
-  VerdictKind,
-} from "../../check/verdict.ts";
+import type { Remedy, Unresolved, VerdictCause } from "../../check/unresolved.ts";
+import type { FoldedFinding, Observation, Place, Verdict, VerdictKind } from "../../check/verdict.ts";
 import { derivedFrom } from "../../exchange/derived-from.ts";
 
 export interface FoldInput {

@@ -1,8 +1,18 @@
+import type { StepRef } from "../../check/case.ts";
 import { isAnswered } from "../../check/facts.ts";
-import type { StepRef } from "../../check/step.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import type { Suite } from "../../check/suite.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
-import { casesAbout, stepTable } from "../plan.ts";
-import type { ConcludeInput } from "./conclude.ts";
+import { casesAbout, type Plan, stepTable } from "../plan.ts";
+import type { Trace } from "../trace.ts";
+
+interface ConcludedFrom {
+  readonly suite: Suite;
+  readonly requirements: readonly Requirement[];
+  /** Of each round. */
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly trace: Pick<Trace, "whole">;
+}
 
 /**
  * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
@@ -12,7 +22,7 @@ import type { ConcludeInput } from "./conclude.ts";
 export function withWhatTheyHangOn(
   verdicts: readonly Verdict[],
   observations: readonly Observation[],
-  { suite, requirements, plans: [plan], trace: { whole } }: ConcludeInput,
+  { suite, requirements, plans: [plan], trace: { whole } }: ConcludedFrom,
 ): readonly Verdict[] {
   const failed = new Set(
     verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),

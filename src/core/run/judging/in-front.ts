@@ -3,7 +3,7 @@ import { type Answered, answeredWith, type Facts, isAnswered } from "../../check
 import { bodyOf, jsonOf } from "../../check/json-body.ts";
 import type { Preflight } from "../../check/suite.ts";
 import { answerInWords } from "../../check/words.ts";
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { recorded } from "../../contract/recorded.ts";
 import { type Exchange, isSafe, type WholeExchange } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { listOf } from "../../../../suites/petstore/pet-answers.ts";
 import { said, saidUntested } from "../../../../testing/report/said.ts";
 import { expects200, playScene, type Reply, step } from "../../../../testing/run/sample-suites.ts";
-import { caseRef } from "../../check/case.ts";
+import { caseRef, stepRef } from "../../check/case.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
 import { refused, served } from "../../check/expectation.ts";
-import { stepRef } from "../../check/step.ts";
 import { inStatus } from "../../check/verdict.ts";
 
 const a = step("a");

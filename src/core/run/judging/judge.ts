@@ -1,4 +1,4 @@
-import { wholeCheck } from "../../check/case.ts";
+import { type StepRef, wholeCheck } from "../../check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
 import { inconclusive, notApplicable, reason } from "../../check/core-reasons.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
@@ -6,7 +6,7 @@ import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import type { Reason } from "../../check/reason.ts";
 import { isFailed, isRefusedFromTheFirst } from "../../check/sent-again.ts";
-import type { Step, StepRef } from "../../check/step.ts";
+import type { Step } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
-import type { Level, Verdict, VerdictKind } from "../../check/verdict.ts";
+import type { Level } from "../../check/requirement.ts";
+import type { Verdict, VerdictKind } from "../../check/verdict.ts";
 import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 

@@ -7,9 +7,8 @@ import {
   sampleContract,
   step,
 } from "../../../../testing/run/sample-suites.ts";
-import { caseRef } from "../../check/case.ts";
+import { caseRef, stepRef } from "../../check/case.ts";
 import { invariant, scenario, traceCheck } from "../../check/check.ts";
-import { stepRef } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 
 // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.

@@ -2,27 +2,11 @@ import { untested } from "../../check/core-reasons.ts";
 import { isAnswered } from "../../check/facts.ts";
 import type { StoreStates } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Operation, OperationId, OperationMethod } from "../../contract/contract.ts";
+import type { Operation } from "../../contract/contract.ts";
 import type { Credential, Exchange, WholeExchange } from "../../exchange/exchange.ts";
 import type { RunFacts } from "../trace.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
-
-/** With what credential a request was sent: the key where it belongs, the key or a part of it otherwise, another, or none. */
-export type CredentialKind = "valid" | "otherwise" | "invalid" | "none";
-
-/** What a run looked at of one operation: a table of the kinds of values by credential and state of the store. */
-export interface OperationMap {
-  readonly operation: OperationId;
-  readonly method: OperationMethod;
-  /** As in the document, below the base address. */
-  readonly path: string;
-  readonly columns: readonly MapColumn[];
-  readonly rows: readonly MapRow[];
-}
-
-/** Why something was not looked at, as a verdict says why it is neither a pass nor a failure. */
-export type WhyNot = Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">;
+import type { CredentialKind, MapRow, OperationMap, WhyNot } from "./operation-map.ts";
 
 /** Of one operation, which may have been looked at in part: why no request had this credential, or this kind of value. */
 export type WhyNotLooked = (
@@ -32,27 +16,6 @@ export type WhyNotLooked = (
   readonly credential: (kind: CredentialKind) => WhyNot;
   readonly values: (kindOf: InputPlace["kindOf"]) => (value: string) => WhyNot;
 };
-
-export interface MapColumn {
-  readonly credential: { readonly kind: CredentialKind };
-  /** How much the store held, of requests with the key; undefined for others, and where the suite knows of no store. */
-  readonly state?: string;
-  /** How many requests were answered, but for refusals by the rate limit. */
-  readonly answered: number;
-  /** Where there is none. */
-  readonly whyNot?: WhyNot;
-}
-
-export interface MapRow {
-  /** `limit`, `body /name`. */
-  readonly place: string;
-  /** The kind of value: `above the maximum`. */
-  readonly value: string;
-  /** How many requests with it were answered, by column. */
-  readonly answered: readonly number[];
-  /** Where none of them had the key. */
-  readonly whyNot?: WhyNot;
-}
 
 interface MapInput {
   readonly facts: RunFacts;

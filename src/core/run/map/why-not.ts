@@ -7,11 +7,12 @@ import { type Step, writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Profile, Verdict } from "../../check/verdict.ts";
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 import { casesOf, covers, type Plan, stepTable } from "../plan.ts";
-import { asWhy, credentialKind, type WhyNot, type WhyNotLooked } from "./map.ts";
+import { asWhy, credentialKind, type WhyNotLooked } from "./map.ts";
+import type { WhyNot } from "./operation-map.ts";
 
 interface WhyNotInput {
   readonly suite: Suite;

@@ -9,7 +9,8 @@ import {
   times,
   wrongKey,
 } from "../../../../testing/run/sample-suites.ts";
-import { type Step, stepRef } from "../../check/step.ts";
+import { stepRef } from "../../check/case.ts";
+import type { Step } from "../../check/step.ts";
 import { createWrongKeyLane } from "./lock-out.ts";
 
 // Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.

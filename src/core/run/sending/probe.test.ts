@@ -8,10 +8,9 @@ import {
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
-import { caseRef } from "../../check/case.ts";
+import { caseRef, stepRef } from "../../check/case.ts";
 import { traceCheck } from "../../check/check.ts";
 import { observer } from "../../check/observe.ts";
-import { stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 

@@ -1,7 +1,7 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, type Facts } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { namesExpiry } from "../../exchange/bearer-key.ts";
 import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";

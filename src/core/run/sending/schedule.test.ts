@@ -8,8 +8,9 @@ import {
   times,
   wrongKey,
 } from "../../../../testing/run/sample-suites.ts";
+import { stepRef } from "../../check/case.ts";
 import type { SendPart } from "../../check/series.ts";
-import { type Step, stepRef } from "../../check/step.ts";
+import type { Step } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import { orderOf } from "../step-order.ts";
 

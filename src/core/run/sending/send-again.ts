@@ -1,11 +1,11 @@
+import type { RootCause } from "../../check/cause.ts";
 import { isFailed, isFailedRead, requestName } from "../../check/sent-again.ts";
 import type { Suite } from "../../check/suite.ts";
-import { isUnresolved } from "../../check/unresolved.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import type { RunOptions } from "../options.ts";
 import type { Trace } from "../trace.ts";
-import type { Sender } from "./sender.ts";
 
 const mostSentAgain = 6;
 /** What fails now and then may do so again. */
@@ -23,7 +23,10 @@ export async function sendFailedReadsAgain({
   suite,
 }: {
   readonly trace: Trace;
-  readonly sender: Sender;
+  readonly sender: {
+    readonly stopped: RootCause | undefined;
+    sendAgain(spec: RequestSpec): Promise<Exchange | Unresolved>;
+  };
   readonly gate: Gate;
   readonly options: RunOptions;
   readonly suite: Suite;

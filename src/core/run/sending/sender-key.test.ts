@@ -9,10 +9,9 @@ import {
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
-import { caseRef } from "../../check/case.ts";
+import { caseRef, stepRef } from "../../check/case.ts";
 import { invariant } from "../../check/check.ts";
 import { answeredWith } from "../../check/facts.ts";
-import { stepRef } from "../../check/step.ts";
 import { inStatus } from "../../check/verdict.ts";
 
 // Ruling 31: a valid key that is refused in mid-run.

@@ -8,7 +8,7 @@ import {
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
-import { stepRef } from "../../check/step.ts";
+import { stepRef } from "../../check/case.ts";
 
 const a = step("a");
 const post = step("a", { spec: { method: "POST" } });

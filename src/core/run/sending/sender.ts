@@ -1,10 +1,10 @@
+import type { StepRef } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
-import type { StepRef } from "../../check/step.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { exchangeInWords } from "../../check/words.ts";
-import type { OperationId } from "../../contract/contract.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { type AskedBy, type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";

@@ -1,7 +1,8 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { writeJson } from "../../../../src/core/json/write.ts";

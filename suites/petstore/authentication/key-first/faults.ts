@@ -1,6 +1,5 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
-import type { Gate } from "../../../../reference-server/hooks/access.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { type Gate, leadsTo } from "../../../../reference-server/hooks/call.ts";
 import { headerValue } from "../../../../reference-server/message.ts";
 import { Refusal } from "../../../../reference-server/refusal.ts";
 

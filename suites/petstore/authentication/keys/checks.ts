@@ -1,11 +1,11 @@
-import { type CaseRef, caseRef } from "../../../../src/core/check/case.ts";
+import { type CaseRef, caseRef, type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import { judging } from "../../../../src/core/check/judging.ts";
-import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../../src/core/contract/operations.ts";
 import type { Credential, RequestSpec, StepId } from "../../../../src/core/exchange/exchange.ts";
 import { inconclusive } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";

@@ -1,6 +1,7 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { type Permission, refused } from "../../../../src/core/check/expectation.ts";
-import { type Priority, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";

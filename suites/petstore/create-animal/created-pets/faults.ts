@@ -1,6 +1,5 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
 import { isJsonObject } from "../../../../reference-server/json.ts";
 import { type ServerResponse, textResponse } from "../../../../reference-server/message.ts";
 import { isPetStatus } from "../../../../reference-server/pet.ts";

@@ -8,7 +8,7 @@ import {
   unfiltered,
   writing,
 } from "../../../../reference-server/fault-parts.ts";
-import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../../../reference-server/hooks/call.ts";
 import type { Pet } from "../../../../reference-server/pet.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });

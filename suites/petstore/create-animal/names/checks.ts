@@ -1,8 +1,7 @@
-import { caseOfStep } from "../../../../src/core/check/case.ts";
+import { caseOfStep, type StepRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import type { StepRef } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { inconclusive } from "../../reasons.ts";
 import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";

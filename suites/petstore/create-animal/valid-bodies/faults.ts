@@ -1,7 +1,6 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { withHooks } from "../../../../reference-server/fault-parts.ts";
-import type { Call } from "../../../../reference-server/hooks/call.ts";
-import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import type { Call, Hooks } from "../../../../reference-server/hooks/call.ts";
 import { isJsonObject } from "../../../../reference-server/json.ts";
 import { headerValue } from "../../../../reference-server/message.ts";
 import { Refusal } from "../../../../reference-server/refusal.ts";

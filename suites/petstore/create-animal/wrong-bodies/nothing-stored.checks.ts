@@ -1,7 +1,6 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
+import { caseRef, type StepRef } from "../../../../src/core/check/case.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
-import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { sentText } from "../../asked.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";

@@ -1,8 +1,8 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { seenIds } from "../../shared/evidence/store.ts";
 import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";

@@ -1,6 +1,7 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
-import { type Priority, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import { markOf } from "../../shared/evidence/marks.ts";
 import { firstCreate } from "../../shared/steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";

@@ -1,6 +1,6 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-
-import { type Priority, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority } from "../../../../src/core/check/step.ts";
 import { listOf } from "../../pet-answers.ts";
 import { petstore } from "../../roles.ts";
 import { withoutLimit } from "../../shared/cases.ts";

@@ -1,7 +1,8 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
 import { served } from "../../../../src/core/check/expectation.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { type Petstore, petstore } from "../../roles.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";

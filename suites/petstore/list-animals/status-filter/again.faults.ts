@@ -1,7 +1,6 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { asked, asks, rewrite, withHooks, writing } from "../../../../reference-server/fault-parts.ts";
-import { leadsTo } from "../../../../reference-server/hooks/call.ts";
-import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { type Hooks, leadsTo } from "../../../../reference-server/hooks/call.ts";
 import { isPetStatus } from "../../../../reference-server/pet.ts";
 
 export default servers({

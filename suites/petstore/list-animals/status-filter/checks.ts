@@ -1,8 +1,8 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
-
 import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { type Priority, type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 

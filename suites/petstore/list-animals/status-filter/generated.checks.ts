@@ -1,5 +1,5 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { generatedStep, meets } from "../../shared/generated/step.ts";
 import { statusesOutside } from "../../shared/generated/values.ts";

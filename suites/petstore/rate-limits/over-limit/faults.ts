@@ -1,6 +1,6 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
-import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import type { Hooks } from "../../../../reference-server/hooks/call.ts";
 import { Limits } from "../../../../reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "../../../../reference-server/message.ts";
 

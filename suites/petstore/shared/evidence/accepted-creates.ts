@@ -1,3 +1,4 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import {
   type Answered,
   derived,
@@ -6,7 +7,6 @@ import {
   hasStatus,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
-import type { StepRef } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../../../src/core/check/words.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";

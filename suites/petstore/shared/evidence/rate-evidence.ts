@@ -6,7 +6,7 @@ import {
   judgedOperation,
 } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../../src/core/contract/operations.ts";
 import type { SentRequest } from "../../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,

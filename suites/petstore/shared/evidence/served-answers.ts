@@ -10,7 +10,7 @@ import {
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import type { TrafficCheck } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
-import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import type { OperationId } from "../../../../src/core/contract/operations.ts";
 
 const everyAnswer = caseRef("every-answer", "every answer");
 

@@ -1,6 +1,6 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { type Answered, answeredWith, derived, type Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { stepRef } from "../../../../src/core/check/step.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";

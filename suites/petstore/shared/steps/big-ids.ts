@@ -1,5 +1,6 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { untested } from "../../reasons.ts";
 import { createdId } from "../evidence/accepted-creates.ts";

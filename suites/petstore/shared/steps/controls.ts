@@ -1,8 +1,8 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import type { Control } from "../../../../src/core/check/check.ts";
 import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import type { StepRef } from "../../../../src/core/check/step.ts";
 import { isCreated } from "../../pets.ts";
 import { firstCreate } from "./named-steps.ts";
 

@@ -1,7 +1,8 @@
+import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { isFailed } from "../../../../src/core/check/sent-again.ts";
-import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { isOrdinary } from "../evidence/store.ts";

@@ -1,8 +1,9 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import type { RefusalCase } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { hexDigits } from "../../../../src/core/check/random.ts";
-import type { Priority, Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Credential, StepId } from "../../../../src/core/exchange/exchange.ts";
 
 import { markOf } from "../evidence/marks.ts";

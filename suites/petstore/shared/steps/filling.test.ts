@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StepRef } from "../../../../src/core/check/step.ts";
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
 import {
   contract,

@@ -1,5 +1,6 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import { derived, type Facts } from "../../../../src/core/check/facts.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";

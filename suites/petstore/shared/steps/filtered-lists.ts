@@ -1,7 +1,8 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import { counted } from "../../../../src/core/check/counted.ts";
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";

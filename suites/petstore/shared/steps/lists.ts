@@ -1,8 +1,9 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import type { RefusalCase } from "../../../../src/core/check/check.ts";
 import { anyOf, type Expectation, refused } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Priority, Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Profile } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";

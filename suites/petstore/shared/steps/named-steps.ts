@@ -1,4 +1,5 @@
-import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import { petstore } from "../../roles.ts";

@@ -1,5 +1,6 @@
+import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";

@@ -1,4 +1,4 @@
-import { stepRef } from "../../../../src/core/check/step.ts";
+import { stepRef } from "../../../../src/core/check/case.ts";
 import type { ProbePlan } from "../../../../src/core/check/suite.ts";
 import { pricingPlan } from "../../settings.ts";
 import { listPets } from "./requests.ts";

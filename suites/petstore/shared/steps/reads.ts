@@ -1,9 +1,10 @@
+import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Control } from "../../../../src/core/check/check.ts";
 import type { Expectation } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { integerBetween } from "../../../../src/core/check/random.ts";
-import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";

@@ -1,5 +1,6 @@
+import type { StepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../../../src/core/check/words.ts";
 import type { FieldSchema } from "../../../../src/core/contract/contract.ts";

@@ -1,5 +1,6 @@
+import { stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { firstList } from "./named-steps.ts";

@@ -1,5 +1,6 @@
+import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
-import { type Priority, type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Contract, ObjectShape } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
