@@ -4,11 +4,6 @@ import { LongestFirst } from "./testing/longest-first.ts";
 
 /** What CI plays besides: `npm run test:long`. */
 const long = ["testing/long/**/*.test.ts"];
-/** By testing/exchange/quiet-clock.ts: the sockets of others in their process would keep their time from passing. */
-const alone = [
-  "testing/exchange/quiet-clock.test.ts",
-  "testing/{hostile,in-front,max-body,proxied-bytes}.test.ts",
-];
 const all = ["src", "suites", "reference-server", "bench", "scripts", "testing"].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
@@ -33,8 +28,7 @@ export default defineConfig({
     // quarter of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
-      { extends: true, test: { name: "tests", include: all, exclude: [...alone, ...long] } },
+      { extends: true, test: { name: "tests", include: all, exclude: long } },
       { extends: true, test: { name: "long", include: long } },
     ],
   },

@@ -30,10 +30,10 @@ function comings(): number {
   return performance.nodeTiming.uvMetricsInfo.events;
 }
 
-/** Resolves when nothing has come for a while. */
-export async function quiet(): Promise<void> {
+/** Resolves when nothing has come for a while, or what is waited for is there. */
+export async function quiet(isThere = () => false): Promise<void> {
   const quietly = countQuietTurns();
-  while ((await quietly.next()) < quietTurns);
+  while (!isThere() && (await quietly.next()) < quietTurns);
 }
 
 /**

@@ -80,7 +80,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
 
 /** How many are open in the end: the other side learns of a closed connection a moment later. */
 export async function settled(open: () => number): Promise<number> {
-  if (open() > 0) await quiet();
+  await quiet(() => open() === 0);
   return open();
 }
 

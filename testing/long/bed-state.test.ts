@@ -9,6 +9,7 @@ import { play } from "../../src/proof/play.ts";
 import { correct, prepared, servers } from "../proof/bed.ts";
 
 const key = "bed-state-key-5f2c9a";
+const decoder = new TextDecoder();
 
 interface Sent {
   readonly atMs: number;
@@ -60,7 +61,7 @@ async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<readonly
     nowMs = atMs;
     try {
       const { status, headers, body } = await server.handle(request);
-      lines.push(`${status} ${headers.join(" | ")} ${new TextDecoder().decode(body)}`);
+      lines.push(`${status} ${headers.join(" | ")} ${decoder.decode(body)}`);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       lines.push(error.kind);

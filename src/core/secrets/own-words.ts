@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { shortestAnywhere } from "./redact.ts";
 
 /**
@@ -26,7 +26,7 @@ export function createOwnWords(texts: readonly string[]): OwnWords {
 
 /** A digest: it leads to the word only for those who have the list of words. */
 function tag(word: string): string {
-  return createHash("sha256").update(word).digest("hex").slice(0, 12);
+  return hash("sha256", word).slice(0, 12);
 }
 
 function parts(text: string): string[] {

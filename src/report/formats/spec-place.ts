@@ -42,7 +42,15 @@ function textOf(source: string): string {
   }
 }
 
+/** Of the document that was asked for last: the reports of a run, and those of many runs, are about the same one. */
+let known = { text: "", lines: linesIn("") };
+
 function operationLines(text: string) {
+  if (known.text !== text) known = { text, lines: linesIn(text) };
+  return known.lines;
+}
+
+function linesIn(text: string) {
   const counter = new LineCounter();
   const paths = parseDocument(text, { lineCounter: counter }).get("paths");
   if (!isMap(paths)) return [];

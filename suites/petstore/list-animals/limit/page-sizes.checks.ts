@@ -36,7 +36,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     const limit = sentLimitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
-    const before = knownBefore(list, seen);
+    const before = knownBefore(list, seen, held >= limit ? limit : Number.POSITIVE_INFINITY);
     if (before.size < limit) return [];
     const observe = observer("LIST-7", limitOf(limit));
     if (held >= limit) return observe.held(list);
@@ -93,12 +93,13 @@ function appearances(facts: Facts): readonly Appearance[] {
   );
 }
 
-/** The ids of pets that belong in a list, as far as they were known when it was sent. */
-function knownBefore(list: Answered, seen: readonly Appearance[]): ReadonlySet<bigint> {
+/** The ids of pets that belong in a list, as far as they were known when it was sent; no more than are asked for. */
+function knownBefore(list: Answered, seen: readonly Appearance[], most: number): ReadonlySet<bigint> {
   const wanted = asked(list, "status");
   const ids = new Set<bigint>();
   for (const { id, status, fromMs } of seen)
-    if (fromMs <= timesOf(list).sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
+    if (ids.size < most && fromMs <= timesOf(list).sentAtMs && (wanted === undefined || status === wanted))
+      ids.add(id);
   return ids;
 }
 
