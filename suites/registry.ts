@@ -11,6 +11,7 @@ import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts"
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
+import { petStoreNames } from "./petstore/roles.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
 import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
@@ -63,10 +64,7 @@ export const suite: Suite = {
     orders,
   ],
   positiveControls,
-  words: {
-    ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
-    reasons: rowsOf({ ...petReasons, ...petExclusions }),
-  },
+  words: { ...petStoreNames, reasons: rowsOf({ ...petReasons, ...petExclusions }) },
   storeStates,
   preflight: {
     operation: "listPets",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
-import { type ServerResponse, withHeader } from "../../reference-server/message.ts";
+import { headerValue, type ServerResponse, withHeader } from "../../reference-server/message.ts";
 import { playOn } from "../../testing/proof/bed.ts";
 
 type Server = (correct: Hooks) => Partial<Hooks>;
@@ -11,6 +11,10 @@ const likelyCauses = async (hooks: Server) =>
   );
 
 const jsonOf = ({ body }: ServerResponse): unknown => JSON.parse(new TextDecoder().decode(body));
+
+/** The pets that the run created. */
+const ownPets = ({ state }: Call) =>
+  state.store.entries.map(({ pet }) => pet).filter(({ name }) => name.startsWith("conformance-"));
 
 const isPlainList = ({ request }: Call) => request.method === "GET" && request.target === "/v1/pets";
 
@@ -93,18 +97,146 @@ test.each<readonly [about: string, server: Server, part: string]>([
     },
     "a cache whose key lacks a part of the address",
   ],
+  [
+    "a read that finds no pet from one moment on",
+    (correct) => {
+      let isGone = false;
+      return {
+        findPet: (id, call) => {
+          const pet = isGone ? undefined : correct.findPet(id, call);
+          isGone ||= pet !== undefined && pet === ownPets(call)[0];
+          return pet;
+        },
+      };
+    },
+    "From one moment of the run on",
+  ],
+  [
+    "a read that finds no pet without a status",
+    (correct) => ({
+      findPet: (id, call) => {
+        const pet = correct.findPet(id, call);
+        return pet?.status === undefined ? undefined : pet;
+      },
+    }),
+    "an inner join",
+  ],
+  [
+    "a read that finds the first pets alone",
+    (correct) => ({
+      findPet: (id, call) => {
+        const pet = correct.findPet(id, call);
+        return pet !== undefined && ownPets(call).indexOf(pet) < 4 ? pet : undefined;
+      },
+    }),
+    "none that was created after it",
+  ],
+  [
+    "every fourth create that is lost",
+    (correct) => {
+      let creates = 0;
+      return {
+        storePet: (pet, call) => {
+          creates += 1;
+          if (creates % 4 > 0) correct.storePet(pet, call);
+        },
+      };
+    },
+    "some are lost",
+  ],
+  [
+    "a list after one that was rejected",
+    (correct) => {
+      let isSpoilt = false;
+      return {
+        matchesStatus: correct.matchesStatus,
+        page: (pets, limit, call) => {
+          const page = isSpoilt ? [] : correct.page(pets, limit, call);
+          isSpoilt = false;
+          return page;
+        },
+        parseStatusFilter: (text, call) => {
+          isSpoilt ||= text === "AVAILABLE";
+          return correct.parseStatusFilter(text, call);
+        },
+      };
+    },
+    "The list before it was rejected",
+  ],
+  [
+    "a request without a key that is served where invalid keys are not",
+    (correct) => ({
+      isAuthenticated: (call) =>
+        correct.isAuthenticated(call) || headerValue(call.request, "authorization") === undefined,
+    }),
+    "the key is checked only where there is one",
+  ],
+  [
+    "a limit that is the default",
+    (correct) => ({
+      page: (pets, limit, call) =>
+        call.query.get("limit") === "20" ? pets : correct.page(pets, limit, call),
+    }),
+    "treated as no limit",
+  ],
+  [
+    "a query of which the first parameter alone is read",
+    (correct) => ({
+      queryParameter: (name, call) =>
+        [...call.query.keys()][0] === name ? correct.queryParameter(name, call) : undefined,
+    }),
+    "only the first of them is read",
+  ],
+  [
+    "a guard before the JSON of lists",
+    (correct) => ({
+      listPets: (call) => {
+        const answer = correct.listPets(call);
+        return { ...answer, body: Buffer.concat([Buffer.from(")]}',\n"), answer.body]) };
+      },
+    }),
+    "Something stands before the JSON",
+  ],
+  [
+    "a media type of a vendor",
+    (correct) => ({
+      createPet: (call) =>
+        withHeader(correct.createPet(call), "Content-Type", "application/vnd.example.v1+json"),
+    }),
+    "A media type of its own",
+  ],
+  [
+    "a category of 14 digits",
+    (correct) => ({
+      buildPet: (pet, body, call) => {
+        const categoryId = BigInt(Number(Number(pet.categoryId).toPrecision(14)));
+        return correct.buildPet({ ...pet, categoryId }, body, call);
+      },
+    }),
+    "the first of its digits alone",
+  ],
+  [
+    "a name with backslashes before quotation marks",
+    (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/["'\\]/g, "\\$&"),
+    }),
+    "addslashes",
+  ],
+  [
+    "lists from a cache that keeps their headers",
+    (correct) => {
+      const cache = new Map<string, ServerResponse>();
+      return {
+        respond: (response, call) => {
+          const key = call.request.method === "GET" && response.status === 200 ? call.request.target : "";
+          const answer = cache.get(key) ?? correct.respond(response, call);
+          if (key.startsWith("/v1/pets?")) cache.set(key, answer);
+          return answer;
+        },
+      };
+    },
+    "an earlier one from a cache, with the header fields of that time",
+  ],
 ])("%s gives its cause away", async (_, server, part) => {
   expect((await likelyCauses(server)).join()).toContain(part);
-});
-
-test("the framework's own errors are one cause, with their Content-Type", async () => {
-  const problems = await likelyCauses((correct) => ({
-    errorResponse: (status, message, call, headers) => {
-      const answer = correct.errorResponse(status, message, call, headers);
-      const problem = withJson(answer, { type: "about:blank", title: message, status });
-      return withHeader(problem, "Content-Type", "application/problem+json");
-    },
-  }));
-  expect(problems).toHaveLength(1);
-  expect(problems.join()).toContain("RFC 9457");
 });

@@ -37,3 +37,9 @@ export function sentField(exchange: Exchange, name: string): JsonNode | undefine
   const parsed = parseJson(sentText(exchange));
   return parsed.ok ? member(parsed.value, name) : undefined;
 }
+
+/** The name in the body that was sent, where it is a text. */
+export function sentName(exchange: Exchange): string | undefined {
+  const name = sentField(exchange, "name");
+  return name?.kind === "string" ? name.value : undefined;
+}

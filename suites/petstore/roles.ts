@@ -17,6 +17,14 @@ export const knownOperations: readonly KnownOperation[] = [
   { id: "storeOrders", name: "getStoreOrders", method: "GET", path: "/store/orders", needed: false },
 ];
 
+/** What reports call the interface and what it stores. */
+export const petStoreNames = {
+  title: "Pet Store",
+  name: "pet store",
+  thing: "pet",
+  things: "pets",
+} as const;
+
 /** The requirement that holds after the removal of getPet, and only then. */
 export const afterRemoval = "DEPR-5";
 

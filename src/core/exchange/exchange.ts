@@ -13,7 +13,7 @@ export type HeaderFields = readonly HeaderLine[] | SomeHeaderFields;
 interface SomeHeaderFields {
   readonly lines: readonly HeaderLine[];
   /** In lower case: the fields that would be there if they had been sent. */
-  readonly recordedNames: ReadonlySet<string>;
+  readonly recordedNames: readonly string[];
 }
 
 /**

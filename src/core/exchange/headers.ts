@@ -14,7 +14,7 @@ export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
  */
 export function recordedValues(fields: HeaderFields, name: string): Recorded<string[]> {
   const wanted = name.toLowerCase();
-  if ("lines" in fields && !fields.recordedNames.has(wanted)) return notRecorded;
+  if ("lines" in fields && !fields.recordedNames.includes(wanted)) return notRecorded;
   return recordedLines(fields)
     .filter(([n]) => n.toLowerCase() === wanted)
     .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ""));

@@ -164,7 +164,7 @@ function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnsw
     headers:
       recordedFields === undefined
         ? headers
-        : { lines: headers, recordedNames: new Set(recordedFields.map((name) => name.toLowerCase())) },
+        : { lines: headers, recordedNames: recordedFields.map((name) => name.toLowerCase()) },
     body:
       body !== undefined && (isDecoded || canUndo(headers))
         ? decodeBody(isDecoded ? [] : headers, body, bodyBounds)

@@ -2,6 +2,7 @@ import { ofCore } from "../../../src/core/check/core-reasons.ts";
 import { rowsOf } from "../../../src/core/check/reason.ts";
 import type { SuiteWords } from "../../../src/core/check/suite.ts";
 import { reasonsOf } from "../../../src/core/check/unresolved.ts";
+import { petStoreNames } from "../../petstore/roles.ts";
 
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */
 const clientReasons = {
@@ -43,6 +44,6 @@ export const { untested, inconclusive } = reasonsOf({ ...ofCore, ...clientReason
 
 /** What the reports of an exam call things. */
 export const clientWords: SuiteWords = {
-  ...{ title: "Pet Store", name: "pet store", thing: "pet", things: "pets" },
+  ...petStoreNames,
   reasons: rowsOf(clientReasons),
 };

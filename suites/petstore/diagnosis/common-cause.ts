@@ -4,7 +4,7 @@ import { asked, idAsked } from "../asked.ts";
 import { isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { envelopeOf } from "./envelope.ts";
-import { aspectKey, type Symptom } from "./symptom.ts";
+import { aspectKey, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 
 /**
  * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
@@ -17,6 +17,10 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
     ...(envelope === undefined ? [] : [`envelope ${envelope}`]),
     // One wrong place of one answer, whoever looks at it.
     `exchange ${exchange.id} ${aspectKey(aspect)}`,
+    ...((aspect.of === "body" || aspect.of === "status") && isEmptyAtLimit(exchange)
+      ? ["empty list at the limit"]
+      : []),
+    ...(symptom.isOfAnother ? ["answer of another request"] : []),
     ...formKeys(symptom),
     ...petKeys(symptom, created),
     ...statusKeys(symptom),
@@ -80,6 +84,10 @@ function statusKeys(symptom: Symptom): string[] {
   return [
     // Created as it should be, but for the status. That a wrong body is accepted is another defect.
     ...(got !== 201 && accepted && isAllowed && isCreated(exchange) ? [`created with ${got}`] : []),
+    // No request asks for these.
+    ...(accepted && isAllowed && got > 201 ? [`${operation} served with ${got}`] : []),
+    ...(got >= 300 && got < 400 ? [`redirected with ${got}`] : []),
+    ...(got === 401 && !isKey ? ["valid key refused"] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
     // Without a valid key, any answer but a 401 means that the key is not checked.
     ...(isKey ? [`no 401 of ${operation}`] : []),

@@ -128,6 +128,11 @@ export const wholeAnswers = [
       "Build the value first, and write all of it with one call of a JSON serialiser.",
     ],
     [
+      { ...successWithBody, body: undefined, text: /^(?:\)\]\}'|(?:while|for) ?\(|&&&|\w+\()/ },
+      "Something stands before the JSON: a guard against its use as a script, as some frameworks write (`)]}',`), or the call of JSONP.",
+      "Write the JSON alone.",
+    ],
+    [
       { ...successWithBody, body: undefined, text: /\S/ },
       "A text is sent where JSON is due: an object that was turned into a text, or a message.",
       "Send the value through the framework's JSON function; a refusal gets its own status, too.",

@@ -30,6 +30,15 @@ export const credentials = [
   ]),
   ...hints([
     [
+      {
+        ...{ at: "status", key: false },
+        also: (clues) =>
+          isOpen(clues) && ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
+      },
+      "An invalid key is refused, and a request without any is not: the key is checked only where there is one, or a connection that has shown the key is trusted from then on.",
+      "Answer 401 to each request without the valid key, whatever came on its connection before.",
+    ],
+    [
       { at: "status", key: false, also: isOpen },
       "Nothing checks the key of this operation: it is served without one, too.",
       "Put the route behind the authentication (middleware, guard, filter) that the interface asks for.",

@@ -1,255 +1,158 @@
 import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { timesOf } from "../../../src/core/exchange/times.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked, sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { before, type Clues, hints, hintsOn, isNewPet, where } from "./clues.ts";
-
-/** A pet that exists, or may, is not found. */
-const missingPet = { at: "status", got: 404, operation: "getPet", allowed: true } as const;
+import { before, type Clues, hints, isNewPet } from "./clues.ts";
 
 /** What one request left behind, where the next one shows it. */
-export const leftovers = [
-  ...hints([
-    [
-      { got: 201, at: /^(?:field|body)/, also: showsAnother },
-      "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache that does not look at the body.",
-      "Answer each create with the pet that it stored.",
-    ],
-  ]),
-  ...hintsOn(where(missingPet), [
-    [
-      (clues) => before(clues).some((e) => isReadOf(clues, e) && answeredWith(e, 200)),
-      "The pet was read at this address before: reading it removes it, or a cache forgets it.",
-      "Leave the store as it is where a pet is read, and look in it where a cache has nothing.",
-    ],
-    [
-      (clues) => {
-        const creating = clues.facts.exchanges.find((e) => isNewPet(e) && isReadOf(clues, e, petIn(e)?.id));
+export const leftovers = hints([
+  [
+    { got: 201, also: ({ symptom }) => symptom.isOfAnother },
+    "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache that does not look at the body.",
+    "Answer each create with the pet that it stored.",
+  ],
+  [
+    { got: 200, also: ({ symptom }) => symptom.isOfAnother },
+    "The answer is, byte for byte, the right one to another request: it comes from a cache whose key lacks a part of the address, or from a variable that requests share.",
+    "Cache answers under their whole address, and keep what is answered to a request in variables of that request alone.",
+  ],
+  [
+    {
+      at: "body",
+      operation: "listPets",
+      filter: undefined,
+      also: (clues) => {
+        const [pet, ...others] = petsIn(clues.symptom.exchange) ?? [];
+        const status = pet?.status;
+        if (status === undefined || others.some((other) => other.status !== status)) return false;
+        const lists = before(clues).filter((e) => petsIn(e) !== undefined);
         return (
-          creating !== undefined &&
-          before(clues).some((e) => e.id < creating.id && isReadOf(clues, e) && answeredWith(e, 404)) &&
-          readsOfCreated(clues.facts).some((e) => answeredWith(e, 200)) &&
-          !readsOfCreated(clues.facts).some((e) => answeredWith(e, 404) && !isReadOf(clues, e))
+          lists.some((list) => asked(list, "status") === status) &&
+          lists.some(
+            (list) =>
+              asked(list, "status") === undefined && petsIn(list)?.some((other) => other.status !== status),
+          )
         );
       },
-      "The same address was answered 404 before the pet was created, and is still: a cache keeps the 404.",
-      "Cache no 404, or drop it when the pet is created.",
-    ],
-  ]),
-  ...hints([
-    [
-      {
-        at: "body",
-        operation: "listPets",
-        filter: undefined,
-        also: (clues) => {
-          const [pet, ...others] = petsIn(clues.symptom.exchange) ?? [];
-          const status = pet?.status;
-          if (status === undefined || others.some((other) => other.status !== status)) return false;
-          const lists = before(clues).filter((e) => petsIn(e) !== undefined);
-          return (
-            lists.some((list) => asked(list, "status") === status) &&
-            lists.some(
-              (list) =>
-                asked(list, "status") === undefined && petsIn(list)?.some((other) => other.status !== status),
-            )
-          );
-        },
+    },
+    "The list has the filter of a list before it, though it was asked for without one: a query, a scope or a variable outlives its request.",
+    "Build the query anew in each request, and cache lists by all of their parameters.",
+  ],
+  [
+    {
+      at: "body",
+      body: "array",
+      limit: undefined,
+      also: (clues) => {
+        const { exchange } = clues.symptom;
+        const usual = petstore(clues.facts.contract).limit.default;
+        const alike = before(clues).filter(
+          (e) => asked(e, "limit") === undefined && asked(e, "status") === asked(exchange, "status"),
+        );
+        return (
+          usual !== undefined &&
+          (petsIn(exchange)?.length ?? 0) > usual &&
+          alike.some((e) => petsIn(e)?.length === usual)
+        );
       },
-      "The list has the filter of a list before it, though it was asked for without one: a query, a scope or a variable outlives its request.",
-      "Build the query anew in each request, and cache lists by all of their parameters.",
-    ],
-    [
-      {
-        at: "body",
-        body: "array",
-        limit: undefined,
-        also: (clues) => {
-          const { exchange } = clues.symptom;
-          const usual = petstore(clues.facts.contract).limit.default;
-          const alike = before(clues).filter(
-            (e) => asked(e, "limit") === undefined && asked(e, "status") === asked(exchange, "status"),
-          );
-          return (
-            usual !== undefined &&
-            (petsIn(exchange)?.length ?? 0) > usual &&
-            alike.some((e) => petsIn(e)?.length === usual)
-          );
-        },
+    },
+    "The same list was right before another limit was asked for: the limit of an earlier request is still there.",
+    "Keep the limit in the request that names it, and begin each request with the default.",
+  ],
+  [
+    {
+      at: "body",
+      body: "array",
+      also: (clues) => {
+        const { exchange } = clues.symptom;
+        const lists = before(clues)
+          .filter((e) => e.request.method === "GET" && e.request.path === exchange.request.path)
+          .filter((e) => e.request.credential.kind === "valid");
+        return (
+          petsIn(exchange)?.length === 0 &&
+          answeredWith(lists.at(-1), 400) &&
+          lists.some((e) => (petsIn(e)?.length ?? 0) > 0 && asked(e, "status") === asked(exchange, "status"))
+        );
       },
-      "The same list was right before another limit was asked for: the limit of an earlier request is still there.",
-      "Keep the limit in the request that names it, and begin each request with the default.",
-    ],
-    [
-      {
-        at: "body",
-        body: "array",
-        also: (clues) => {
-          const { exchange } = clues.symptom;
-          const lists = before(clues).filter(
-            (e) => e.request.method === "GET" && e.request.path === exchange.request.path,
-          );
-          return (
-            petsIn(exchange)?.length === 0 &&
-            answeredWith(lists.at(-1), 400) &&
-            lists.some(
-              (e) =>
-                (petsIn(e)?.length ?? 0) > 0 && String(e.request.query) === String(exchange.request.query),
-            )
-          );
-        },
+    },
+    "The list before it was rejected, and this one is empty: the parameters of the rejected request are still there.",
+    "Keep the parameters of a request in that request.",
+  ],
+  [
+    {
+      at: "status",
+      got: /^2/,
+      method: "POST",
+      also: (clues) => {
+        const { exchange } = clues.symptom;
+        return (["name", "status", "categoryId"] as const).some((field) => {
+          const shown = petIn(exchange)?.[field];
+          if (shown === undefined || shown === "" || sentField(exchange, field) !== undefined) return false;
+          const sent = before(clues)
+            .filter((e) => e.request.method === "POST")
+            .map((e) => textOf(e, field));
+          // A default is always the same; a leftover changes with the earlier request.
+          return field === "name" ? sent.includes(String(shown)) : isLeftOver(clues, field, String(shown));
+        });
       },
-      "The list before it was rejected, and this one is empty: the parameters of the rejected request are still there.",
-      "Keep the parameters of a request in that request.",
-    ],
-    [
-      { at: /^(?:body|field status)$/, got: 200, body: "array", also: showsAnotherList },
-      "The answer is, byte for byte, the right one to another request: it comes from a cache whose key lacks a part of the address, or from a variable that requests share.",
-      "Cache lists under their whole address, and keep what is answered to a request in variables of that request alone.",
-    ],
-    [
-      {
-        at: "status",
-        got: /^2/,
-        method: "POST",
-        also: (clues) => {
-          const { exchange } = clues.symptom;
-          return (["name", "status", "categoryId"] as const).some((field) => {
-            const shown = petIn(exchange)?.[field];
-            if (shown === undefined || shown === "" || sentField(exchange, field) !== undefined) return false;
-            const sent = before(clues)
-              .filter((e) => e.request.method === "POST")
-              .map((e) => textOf(e, field));
-            // A default is always the same; a leftover changes with the earlier request.
-            return field === "name" ? sent.includes(String(shown)) : isLeftOver(clues, field, String(shown));
-          });
-        },
+    },
+    "The pet has a value of an earlier request: what a body lacks is taken from the one before it, as where an object, a default among them, is shared between requests.",
+    "Make a new object for each request (no default that is made once, as with a mutable default argument in Python), and reject with 400 what lacks a required field.",
+  ],
+  [
+    {
+      at: "status",
+      got: 400,
+      allowed: true,
+      also: ({ symptom, facts }) => followsRejections(symptom.exchange.id, facts),
+    },
+    "Each right body that comes right after a rejected one is rejected, too: the errors of that one are still there (a validator or a list that requests share).",
+    "Keep the errors of a request in that request, or clear them before the next is validated.",
+  ],
+  [
+    {
+      at: "status",
+      got: /400|409|415|422/,
+      method: "POST",
+      also: (clues) => {
+        const { got = 0, exchange } = clues.symptom;
+        const last = before(clues).findLast((e) => e.request.method === "POST");
+        return (
+          last !== undefined &&
+          answeredWith(last, got) &&
+          !findingsOn(last, clues.facts.contract).allowed &&
+          messageOf(last) !== undefined &&
+          messageOf(last) === messageOf(exchange) &&
+          clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
+        );
       },
-      "The pet has a value of an earlier request: what a body lacks is taken from the one before it, as where an object, a default among them, is shared between requests.",
-      "Make a new object for each request (no default that is made once, as with a mutable default argument in Python), and reject with 400 what lacks a required field.",
-    ],
-    [
-      {
-        at: "status",
-        got: 400,
-        allowed: true,
-        also: ({ symptom, facts }) => followsRejections(symptom.exchange.id, facts),
+    },
+    "The refusal is that of the request before it, word for word: what was found wrong there is still there.",
+    "Keep what is found wrong with a request in that request.",
+  ],
+  [
+    {
+      at: "status",
+      got: 409,
+      allowed: true,
+      also: (clues) => {
+        const name = textOf(clues.symptom.exchange, "name");
+        return (
+          name !== undefined &&
+          before(clues).some((e) => answeredWith(e, 400) && textOf(e, "name") === name) &&
+          !before(clues).some((e) => isNewPet(e) && textOf(e, "name") === name)
+        );
       },
-      "Each right body that comes right after a rejected one is rejected, too: the errors of that one are still there (a validator or a list that requests share).",
-      "Keep the errors of a request in that request, or clear them before the next is validated.",
-    ],
-    [
-      {
-        at: "status",
-        got: /400|409|415|422/,
-        method: "POST",
-        also: (clues) => {
-          const { got = 0, exchange } = clues.symptom;
-          const last = before(clues).findLast((e) => e.request.method === "POST");
-          return (
-            last !== undefined &&
-            answeredWith(last, got) &&
-            !findingsOn(last, clues.facts.contract).allowed &&
-            messageOf(last) !== undefined &&
-            messageOf(last) === messageOf(exchange) &&
-            clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
-          );
-        },
-      },
-      "The refusal is that of the request before it, word for word: what was found wrong there is still there.",
-      "Keep what is found wrong with a request in that request.",
-    ],
-    [
-      {
-        at: "status",
-        got: 409,
-        allowed: true,
-        also: (clues) => {
-          const name = textOf(clues.symptom.exchange, "name");
-          return (
-            name !== undefined &&
-            before(clues).some((e) => answeredWith(e, 400) && textOf(e, "name") === name) &&
-            !before(clues).some((e) => isNewPet(e) && textOf(e, "name") === name)
-          );
-        },
-      },
-      "No pet has this name, but a rejected body had it: the name was reserved or stored before the body was validated.",
-      "Validate the whole body before anything is stored, or undo it (a transaction) where it is rejected.",
-    ],
-  ]),
-];
-
-/** The name in the answer to a create is the one that another create sent. */
-function showsAnother({ symptom: { exchange }, facts }: Clues): boolean {
-  const shown = petIn(exchange)?.name;
-  return (
-    shown !== undefined &&
-    shown !== textOf(exchange, "name") &&
-    facts.exchanges.some((e) => e.request.method === "POST" && textOf(e, "name") === shown)
-  );
-}
-
-/**
- * The body is that of a list before or beside it with other parameters, to which it is right, and its own parameters are
- * regarded elsewhere.
- */
-function showsAnotherList({ symptom: { exchange }, facts }: Clues): boolean {
-  const lists = facts.exchanges.filter(isAnswered).filter((e) => petsIn(e) !== undefined);
-  const own = lists.find((e) => e === exchange);
-  const names = ["limit", "status"] as const;
-  const isRightTo = (list: Exchange, right: Exchange) => {
-    const [limit, status] = names.map((name) => asked(right, name));
-    const pets = petsIn(list) ?? [];
-    return (
-      pets.length <= Number(limit ?? petstore(facts.contract).limit.default) &&
-      pets.every((pet) => status === undefined || pet.status === status)
-    );
-  };
-  const regarded = names.filter((name) => asked(exchange, name) !== undefined);
-  const shown = petsIn(exchange)?.length ?? 0;
-  return (
-    own !== undefined &&
-    !isRightTo(own, own) &&
-    lists.some(
-      (e) =>
-        timesOf(e).sentAtMs <= timesOf(own).endedAtMs &&
-        names.some((name) => asked(e, name) !== asked(own, name)) &&
-        bodyOf(e).text === bodyOf(own).text &&
-        isRightTo(e, e),
-    ) &&
-    regarded.every((name) =>
-      lists.some(
-        (e) =>
-          asked(e, name) !== undefined &&
-          isRightTo(e, e) &&
-          (name === "status" ? (petsIn(e)?.length ?? 0) > 0 : Number(asked(e, "limit")) < shown),
-      ),
-    )
-  );
-}
-
-/** A read of the pet that is asked for; with an id: the create of that pet. */
-function isReadOf({ symptom: { exchange } }: Clues, { request }: Exchange, id?: bigint): boolean {
-  return id === undefined
-    ? request.method === "GET" && request.path === exchange.request.path
-    : exchange.request.path.endsWith(`/${id}`);
-}
-
-/** Reads of pets that the run created before. */
-function readsOfCreated({ exchanges }: Facts): readonly Exchange[] {
-  const created = new Map<string, number>(
-    exchanges.flatMap((e) => (isNewPet(e) ? [[`/pets/${petIn(e)?.id}`, e.id] as const] : [])),
-  );
-  return exchanges.filter(
-    (e) => e.request.method === "GET" && e.id > (created.get(e.request.path) ?? Number.POSITIVE_INFINITY),
-  );
-}
+    },
+    "No pet has this name, but a rejected body had it: the name was reserved or stored before the body was validated.",
+    "Validate the whole body before anything is stored, or undo it (a transaction) where it is rejected.",
+  ],
+]);
 
 function textOf(exchange: Exchange, name: string): string | undefined {
   const field = sentField(exchange, name);

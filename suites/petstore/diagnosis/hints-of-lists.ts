@@ -4,56 +4,22 @@ import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isNewPet, isSeen } from "./clues.ts";
+import { isEmptyAtLimit } from "./symptom.ts";
 
-/** Which pets a list shows, compared with other lists and reads of the same run. */
+/** Which pets a list lacks, compared with other lists and reads of the same run. */
 export const lists = [
-  ...hintsOn(filtered, [
-    [
-      ({ status, shown }) => shown === status,
-      "The status that was asked for is written into pets that have another: it is assigned where it should be compared, in the answer or in the store.",
-      "Compare the stored status with the one that was asked for, and change nothing where pets are listed.",
-    ],
-    [
-      ({ wrong }) => wrong.every((pet) => pet.status === undefined),
-      "Pets without a status pass the filter: a missing value is taken for this one, or for any.",
-      "Compare the stored status for equality; a pet without one is in no filtered list.",
-    ],
-    [
-      ({ wrong, status }) => wrong.every((pet) => pet.name?.includes(status)),
-      "The filter searches other fields too: these pets have the word in their name.",
-      "Compare the status alone, for equality.",
-    ],
-    [
-      ({ status }, { facts }) => isRightElsewhere(facts, status),
-      "The status is applied in another list and not in this one: a parameter beside it replaces it, or their order matters.",
-      "Build one query of all parameters, in whatever order they come.",
-    ],
-    [
-      (_, clues) => leavesOutAStatus(clues),
-      "The filter takes in another status too, and not every one: two are counted as one, or it asks for what is not a third.",
-      "Compare the stored status for equality with the one that was asked for.",
-    ],
-    [
-      () => true,
-      "The filter is not applied: pets of every status come.",
-      "Read the query parameter status, and compare the stored status for equality.",
-    ],
-  ]),
   ...hints([
     [
-      { shape: "too-many", limit: /^/, filter: /^/ },
-      "The limit is not applied where a status is asked for.",
-      "Build one query of both, the filter first.",
-    ],
-    [
       {
-        shape: "too-many",
-        limit: /^[0-9]{1,9}$/,
-        also: ({ seen, facts }) =>
-          Number(seen.limit) > (petstore(facts.contract).limit.maximum ?? Number.POSITIVE_INFINITY),
+        ...{ at: /^(?:body|status)$/, got: 200, operation: "listPets" },
+        also: ({ symptom: { exchange }, facts }) =>
+          isEmptyAtLimit(exchange) &&
+          facts.exchanges.some(
+            (e) => (petsIn(e)?.length ?? 0) > 0 && String(e.request.query) === String(exchange.request.query),
+          ),
       },
-      "The maximum of limit is not applied, or another one is.",
-      "Reject a limit above the maximum with 400, or apply the maximum in its place.",
+      "Once the rate limit is used up the list is empty: the limiter answers for the service, with a 200.",
+      "Answer 429 with Retry-After.",
     ],
   ]),
   ...hintsOn(missing, [
@@ -102,6 +68,7 @@ export const lists = [
       {
         at: "body",
         filter: undefined,
+        limit: /^(?!1$)/,
         also: ({ symptom, seen }) => petsIn(symptom.exchange)?.length === Number(seen.limit) - 1,
       },
       "One pet fewer than the limit comes: the end of a range is taken for its length, or the last is dropped.",
@@ -139,6 +106,13 @@ export const lists = [
       "Apply the limit that was asked for, up to the maximum, and no smaller one.",
     ],
     [
+      ({ hidden, listed, created }, { facts }) =>
+        created.some((pet) => isShown(listed, pet)) &&
+        hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
+      "Of the pets that were answered with 201 some are lost, and neither a list nor a read finds them: they do not reach the store (a queue, a write that is not waited for or whose failure is not seen, an instance with a store of its own).",
+      "Answer 201 only after the pet is stored, and an error where that fails.",
+    ],
+    [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
       "The pets were answered with 201, and neither a list nor a read finds them: nothing is stored, or it is undone (a transaction that is not committed).",
       "Answer 201 only after the pet is stored.",
@@ -173,18 +147,6 @@ export const lists = [
   ]),
 ];
 
-/** A filtered list that shows a pet which does not belong there, of which its place may show the status. */
-function filtered(clues: Clues) {
-  const { symptom, seen, facts } = clues;
-  const status = seen.filter;
-  if (status === undefined || !petstore(facts.contract).statuses.includes(status)) return undefined;
-  if (symptom.pet?.id === undefined || (seen.shown !== "string" && seen.shown !== undefined))
-    return undefined;
-  if (!isSeen({ at: "field status", operation: "listPets" }, clues)) return undefined;
-  const wrong = (petsIn(symptom.exchange) ?? []).filter((pet) => pet.status !== status);
-  return { status, shown: seen.value, wrong };
-}
-
 /** A list, the pets that were created before it was asked for, and those of them that it should show and hides. */
 function missing(clues: Clues) {
   const { exchange, observation } = clues.symptom;
@@ -215,23 +177,6 @@ function readOf({ exchanges }: Facts, { id }: PetView) {
 
 function allListed({ exchanges }: Facts): readonly PetView[] {
   return exchanges.flatMap((e) => petsIn(e) ?? []);
-}
-
-/** A long list without pets of a status that other lists show. */
-function leavesOutAStatus({ symptom, facts }: Clues): boolean {
-  const listed = petsIn(symptom.exchange) ?? [];
-  const here = new Set(listed.map((pet) => pet.status));
-  return (
-    listed.length > 5 && allListed(facts).some(({ status }) => status !== undefined && !here.has(status))
-  );
-}
-
-/** Another list with the same filter shows that status alone. */
-function isRightElsewhere({ exchanges }: Facts, status: string): boolean {
-  return exchanges.some((e) => {
-    const pets = asked(e, "status") === status ? petsIn(e) : undefined;
-    return pets !== undefined && pets.length > 1 && pets.every((pet) => pet.status === status);
-  });
 }
 
 /** What unfiltered lists show under the id of a pet. */

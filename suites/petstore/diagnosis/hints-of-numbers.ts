@@ -1,6 +1,8 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { isAfter } from "../../../src/core/exchange/times.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
-import { sentField } from "../asked.ts";
+import { sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { type Altered, alteredInteger, type Clues, hints, hintsOn, isNewPet } from "./clues.ts";
 
@@ -52,17 +54,12 @@ export const numbers = [
       "Carry ids as 64-bit integers throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
-      {
-        at: "field id",
-        also: ({ symptom: { pet }, facts }) =>
-          facts.exchanges.filter(
-            (e) =>
-              isNewPet(e) &&
-              sentField(e, "id") === undefined &&
-              pet?.id !== undefined &&
-              petIn(e)?.id === pet.id,
-          ).length > 1,
-      },
+      { at: "field id", also: isRaced },
+      "Creates that were under way at the same time got one id: each computed it from what was stored before the other was (the largest id plus one, the number of pets).",
+      "Let the database assign each id: a sequence, an identity column.",
+    ],
+    [
+      { at: "field id", also: ({ symptom: { pet }, facts }) => bearersOf(pet?.id, facts).length > 1 },
       "Several creates got this id: ids come from a constant, a counter that starts anew, the time, or a hash of the name, or a body that came before is answered from a cache.",
       "Let the database assign each id, and make a new pet of each body.",
     ],
@@ -86,6 +83,12 @@ export const numbers = [
       ({ was, is }) => [BigInt.asIntN(32, was), BigInt.asUintN(32, was)].includes(is),
       "The number is truncated to 32 bits: what is shown are the lower 32 bits of what was sent.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
+    ],
+    [
+      ({ was, is }) =>
+        digitsOfFormats.some((digits) => Number(is) === Number(Number(was).toPrecision(digits))),
+      "The number is written with the first of its digits alone, as PHP writes a float (precision=14) and C one in the format %g.",
+      "Carry it as a 64-bit integer throughout, and write every digit.",
     ],
     [
       ({ is }) => is === largest32,
@@ -118,6 +121,9 @@ export const numbers = [
   ]),
 ];
 
+/** With so many digits formats write a double, where nothing else is said. */
+const digitsOfFormats = [6, 7, 12, 14, 15];
+
 /** An altered number as the body of a create wrote it. */
 function rewritten(clues: Clues): string | undefined {
   const { aspect, exchange } = clues.symptom;
@@ -134,6 +140,27 @@ function isConstant({ is }: Altered<bigint>, { seen, facts }: Clues): boolean {
     return value === undefined || value === is ? [] : [{ value, shown: petIn(e)?.categoryId }];
   });
   return new Set(altered.map(({ value }) => value)).size > 1 && altered.every(({ shown }) => shown === is);
+}
+
+/** The creates that were given this id, though none asked for it. */
+function bearersOf(id: bigint | undefined, { exchanges }: Facts): readonly Exchange[] {
+  return exchanges.filter(
+    (e) => isNewPet(e) && sentField(e, "id") === undefined && id !== undefined && petIn(e)?.id === id,
+  );
+}
+
+/** Whatever id several creates were given, they were under way together; some of them had different bodies. */
+function isRaced({ symptom: { pet }, facts }: Clues): boolean {
+  const ids = new Set(facts.exchanges.filter(isNewPet).flatMap((e) => petIn(e)?.id ?? []));
+  const shared = [...ids].map((id) => bearersOf(id, facts)).filter((bearers) => bearers.length > 1);
+  const isBeside = (a: Exchange, b: Exchange) => !isAfter(a, b) && !isAfter(b, a);
+  return (
+    shared.some(([one]) => petIn(one)?.id === pet?.id) &&
+    shared.some((bearers) => new Set(bearers.map(sentText)).size > 1) &&
+    shared.every((bearers) =>
+      bearers.every((one) => bearers.some((other) => other !== one && isBeside(one, other))),
+    )
+  );
 }
 
 /** This is another id that occurs in the answers, rounded. */

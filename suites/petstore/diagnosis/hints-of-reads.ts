@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { idAsked } from "../asked.ts";
-import { type PetView, petIn, petsIn } from "../pets.ts";
+import { type PetView, petIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, isNewPet, where } from "./clues.ts";
 
 /** What a read by id answers, compared with what was asked for. */
@@ -45,37 +45,12 @@ export const reads = [
       "Set the status of each answer in the request that it belongs to.",
     ],
     [
-      { got: 404, also: ({ symptom, facts }) => isListedUnderAnotherId(facts, symptom.exchange) },
-      "The pet is listed with another id than the one in the answer to its create.",
-      "Answer a create with the id that the stored pet has.",
-    ],
-    [
-      { got: 404, also: ({ facts }) => areDoubles(facts) },
-      "Every id that is shown is one that a double holds: the ids beyond 2^53 are rounded where they are written, and no pet has the rounded one.",
-      "Carry ids as 64-bit integers throughout (BigInt and a lossless JSON serialiser in JavaScript).",
-    ],
-    [
       {
-        got: 404,
-        also: ({ symptom: { exchange }, facts }) =>
-          isLong(idAsked(exchange)) &&
-          !readsOf(facts).some((e) => answeredWith(e, 200) && isLong(idAsked(e))) &&
-          !readsOf(facts).some(
-            (e) => !isLong(idAsked(e)) && isListed(facts, idAsked(e)) && answeredWith(e, 404),
-          ),
+        got: /405|410/,
+        also: ({ facts }) => !facts.exchanges.some((e) => answeredWith(e, 200) && isAskedFor(e)),
       },
-      "No pet whose id has more than 31 bits is served by it: the path is read into a 32-bit integer, or the route is missing.",
-      "Serve GET /pets/{petId} until the day of its removal, and read the id as a 64-bit integer (Long.parseLong in Java).",
-    ],
-    [
-      { got: /404|410|405/, also: ({ facts }) => !readsOf(facts).some((e) => answeredWith(e, 200)) },
-      "No pet is served by its id, though lists show them: the route is missing or removed already, or ids are compared in another form.",
-      "Serve GET /pets/{petId} until the day of its removal, and compare ids as 64-bit integers.",
-    ],
-    [
-      { got: 404 },
-      "Other pets are found by their ids and this one is not: creates and reads use different stores or caches, or an id is altered on the way.",
-      "Read from the store that creates write to, and compare ids as 64-bit integers.",
+      "No pet is served by its id, though lists show them: the route is missing or removed already.",
+      "Serve GET /pets/{petId} until the day of its removal.",
     ],
     [
       { got: /400|422/ },
@@ -116,34 +91,4 @@ function isAskedFor(exchange: Exchange): boolean {
 
 function createdWith({ exchanges }: Facts, id: bigint | undefined): PetView | undefined {
   return petIn(exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id));
-}
-
-function isListedUnderAnotherId(facts: Facts, read: Exchange): boolean {
-  const id = idAsked(read);
-  const name = createdWith(facts, id)?.name;
-  const listed = facts.exchanges.flatMap((e) => petsIn(e) ?? []).filter((pet) => pet.name === name);
-  return name !== undefined && listed.length > 0 && !listed.some((pet) => pet.id === id);
-}
-
-function isLong(id: bigint | undefined): boolean {
-  return id !== undefined && BigInt.asIntN(32, id) !== id;
-}
-
-function isListed({ exchanges }: Facts, id: bigint | undefined): boolean {
-  return exchanges.some((e) => petsIn(e)?.some((pet) => pet.id === id));
-}
-
-/** How many ids beyond 2^53 are enough, since of any two at least one is no double by chance. */
-const idsToShow = 8;
-
-/** True where all ids that lists show beyond 2^53 are doubles. */
-function areDoubles({ exchanges }: Facts): boolean {
-  const shown = exchanges.flatMap((e) => petsIn(e) ?? []).flatMap(({ id }) => id ?? []);
-  const ids = new Set(shown.filter((id) => id > 2n ** 53n));
-  return ids.size >= idsToShow && [...ids].every((id) => BigInt(Number(id)) === id);
-}
-
-/** Reads by an id, with the key. */
-function readsOf({ exchanges }: Facts): readonly Exchange[] {
-  return exchanges.filter((e) => e.request.credential.kind === "valid" && idAsked(e) !== undefined);
 }

@@ -69,6 +69,11 @@ export const changedTexts = hintsOn(alteredText, [
     "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
   ],
   [
+    ({ was, is }) => is !== was && is === was.replace(/["'\\]/g, "\\$&"),
+    "A backslash stands before each quotation mark and backslash: the text is escaped for SQL by hand (addslashes in PHP), or twice.",
+    "Give the database its values as parameters, and escape nothing before.",
+  ],
+  [
     ({ was, is }) => is === was.replace(/<[^<>]*>/g, ""),
     "What stands between < and > is taken for a tag of HTML and dropped.",
     "Keep the text as it came, and escape it where a page shows it.",

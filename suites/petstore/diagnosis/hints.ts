@@ -7,7 +7,10 @@ import { credentials } from "./hints-of-credentials.ts";
 import { headers } from "./hints-of-headers.ts";
 import { leftovers } from "./hints-of-leftovers.ts";
 import { lists } from "./hints-of-lists.ts";
+import { missingPets } from "./hints-of-missing-pets.ts";
 import { numbers } from "./hints-of-numbers.ts";
+import { parameters } from "./hints-of-parameters.ts";
+import { rateLimits } from "./hints-of-rate-limits.ts";
 import { reads } from "./hints-of-reads.ts";
 import { sentBodies } from "./hints-of-requests.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
@@ -46,6 +49,7 @@ const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultS
 /** The first that fits is named. */
 const hints: readonly Hint[] = [
   ...leftovers,
+  ...parameters,
   ...lists,
   ...alteredValues,
   ...wrongShapes,
@@ -53,6 +57,8 @@ const hints: readonly Hint[] = [
   ...credentials,
   ...sentBodies,
   ...reads,
+  ...missingPets,
   ...statuses,
+  ...rateLimits,
   ...headers,
 ];

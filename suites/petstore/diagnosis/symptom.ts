@@ -3,10 +3,12 @@ import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
+import { answersOfOthers } from "./answers-of-others.ts";
 
 /** One broken observation, with what shows which others have the same cause. */
 export interface Symptom {
@@ -18,6 +20,8 @@ export interface Symptom {
   /** The status of the answer; undefined where there was none. */
   readonly got: number | undefined;
   readonly aspect: Aspect;
+  /** True where what the body holds is wrong, and is the right answer to another request. */
+  readonly isOfAnother: boolean;
   /** The pet at the place, where it is in one. */
   readonly pet: PetView | undefined;
   /** True where the value at the place is valid for the field, but not the right one. */
@@ -42,13 +46,15 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   const exchange = exchangesById(facts).get(id);
   if (exchange === undefined) return undefined;
   const { operation } = facts.contract.classify(exchange.request);
+  const aspect = aspectOf(observation, exchange);
   return {
     observation,
     exchange,
     operation,
     isAllowed: findingsOn(exchange, facts.contract).allowed && exchange.request.credential.kind === "valid",
     got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
-    aspect: aspectOf(observation, exchange),
+    aspect,
+    isOfAnother: (aspect.of === "body" || aspect.of === "field") && answersOfOthers(facts).has(exchange.id),
     shape: shapeOf(exchange, operation, facts),
     pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,
     isValid: place?.in === "body" && isValidAt(exchange, place.pointer, facts),
@@ -109,4 +115,11 @@ function petAt(exchange: Exchange, pointer: string): PetView | undefined {
 
 export function aspectKey(aspect: Aspect): string {
   return "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of;
+}
+
+/** A list without pets from an answer that announces that no request is left. */
+export function isEmptyAtLimit(exchange: Exchange): boolean {
+  return (
+    answeredWith(exchange, 200) && petsIn(exchange)?.length === 0 && announcedRate(exchange)?.remaining === 0
+  );
 }

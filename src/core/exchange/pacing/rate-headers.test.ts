@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { NotRecorded } from "../../contract/recorded.ts";
 import type { HeaderLine } from "../exchange.ts";
 import { announcedRate, carriesRateHeader, missingRateHeaders, rateHeadersOf } from "./rate-headers.ts";
 
@@ -58,6 +59,15 @@ describe("a header is", () => {
     ["malformed where it is empty", [["X-RateLimit-Limit", ""]], { kind: "malformed", text: "" }],
     ["its value", [["X-RateLimit-Limit", " 007 "]], { kind: "value", text: "007", value: 7 }],
   ])("%s", (_, headers, reading) => expect(rateHeadersOf(answer(headers)).limit).toEqual(reading));
+
+  test("by the answer's Date where the recording has no times", () => {
+    const untimed = {
+      ...answer([["Date", "Thu, 01 Jan 1970 00:00:04 GMT"]]),
+      times: new NotRecorded("the time"),
+    };
+    expect(rateHeadersOf(untimed).answeredAtMs).toBe(4_000);
+    expect(() => rateHeadersOf({ ...answer([]), times: untimed.times })).toThrow(NotRecorded);
+  });
 
   test("absent where there was no answer", () => {
     const failure = { kind: "timeout", phase: "body", message: "too slow" } as const;

@@ -49,11 +49,10 @@ export interface AnnouncedRate {
 
 /** The one reader of X-RateLimit-Limit, -Remaining and -Reset, Retry-After and Date. Without an answer, all are absent. */
 export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom(({ outcome, times }) => {
-  const { endedAtMs } = recorded(times);
   const fields = outcome.kind === "answer" ? outcome.answer.headers : [];
   const retryAfter = readHeader(fields, "retry-after", parseRetryAfter);
   const date = readHeader(fields, "date", parseHttpDate);
-  const answeredAtMs = valueIn(date) ?? endedAtMs;
+  const answeredAtMs = valueIn(date) ?? recorded(times).endedAtMs;
   return {
     limit: readHeader(fields, rateHeaderNames.limit, wholeNumber),
     remaining: readHeader(fields, rateHeaderNames.remaining, wholeNumber),

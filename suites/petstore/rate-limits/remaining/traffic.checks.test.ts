@@ -87,6 +87,19 @@ test("a Retry-After that is not the Reset of its 429 breaks RATE-13", () => {
   expect(broken(answers([0, 59], [10, 0, refused("5")]))).toEqual(["RATE-13"]);
 });
 
+test("a Retry-After is compared with Reset on a read by an odd id, which is no part of a series", () => {
+  const request = { ...getPet(1n), path: "/pets/abc" };
+  const refused = (seconds: string): SampleExchange => ({
+    ...{ request, status: 429 },
+    headers: [
+      ["Date", new Date(startMs + 10_000).toUTCString()],
+      ["Retry-After", seconds],
+    ],
+  });
+  expect(broken(answers([0, 30], [10, 59, refused("50")]))).toEqual([]);
+  expect(broken(answers([0, 30], [10, 59, refused("5")]))).toEqual(["RATE-13"]);
+});
+
 test("an answer without a Date, or out of a cache, is not compared", () => {
   const date = ["Date", new Date(startMs + 4000).toUTCString()] as const;
   expect(broken(answers([0, 59], [2, 20], [4, 50, { headers: [] }]))).toEqual([]);

@@ -57,6 +57,11 @@ function watch(): KeyWatch {
       const alone = resets.moves ? undefined : pointOf(keyed);
       if (alone === undefined) return [];
       const { operation, aheadSeconds, dateMs = 0 } = alone;
+      const compared = answeredWith(answer, 429)
+        ? agreement(answer, aheadSeconds, observer("RATE-13", case_))
+        : [];
+      // A router may count these by itself; what one answer says is compared all the same.
+      if (isOfOddId(answer.request, operation)) return compared;
       resets.add({ answer: alone, operation, rate: alone, aheadSeconds });
       if (resets.moves) return [];
       nowSeconds = dateMs / 1000;
@@ -67,8 +72,7 @@ function watch(): KeyWatch {
             ? observer(about, case_).held(answer)
             : observer(about, case_).broken(answer, shown.expected, { seen: shown.seen, place }),
         );
-      if (!answeredWith(answer, 429)) return observed;
-      return [...observed, ...agreement(answer, aheadSeconds, observer("RATE-13", case_))];
+      return [...observed, ...compared];
     },
   };
 }
@@ -78,7 +82,6 @@ function watch(): KeyWatch {
  * clock is not known: a cache may have stored it (`Age`), or it has no Date.
  */
 function pointOf({ answer, operation }: KeyedAnswer): RatePoint | undefined {
-  if (isOfOddId(answer.request, operation)) return undefined;
   const announced = announcementOf(answer, operation);
   const { headers, status } = answer.outcome.answer;
   const dateMs = valueIn(rateHeadersOf(answer).date);

@@ -1,0 +1,142 @@
+import type { Facts } from "../../../src/core/check/facts.ts";
+import { asked } from "../asked.ts";
+import { petsIn } from "../pets.ts";
+import { petstore } from "../roles.ts";
+import { type Clues, hints, hintsOn, isSeen } from "./clues.ts";
+
+/** How the parameters of a list are regarded: pets of another status, or more of them than the limit. */
+export const parameters = [
+  ...hints([
+    [
+      {
+        at: /^(?:body|field status)$/,
+        operation: "listPets",
+        limit: /^/,
+        filter: /^/,
+        also: isOneParameterRead,
+      },
+      "Where limit and status are given, only the first of them is read, or only the last.",
+      "Split the query at each &, and build one query of all parameters, in whatever order they come.",
+    ],
+  ]),
+  ...hintsOn(filtered, [
+    [
+      ({ status, shown }) => shown === status,
+      "The status that was asked for is written into pets that have another: it is assigned where it should be compared, in the answer or in the store.",
+      "Compare the stored status with the one that was asked for, and change nothing where pets are listed.",
+    ],
+    [
+      ({ wrong }) => wrong.every((pet) => pet.status === undefined),
+      "Pets without a status pass the filter: a missing value is taken for this one, or for any.",
+      "Compare the stored status for equality; a pet without one is in no filtered list.",
+    ],
+    [
+      ({ wrong, status }) => wrong.every((pet) => pet.name?.includes(status)),
+      "The filter searches other fields too: these pets have the word in their name.",
+      "Compare the status alone, for equality.",
+    ],
+    [
+      ({ status }, { facts }) => isRightElsewhere(facts, status),
+      "The status is applied in another list and not in this one: a parameter beside it replaces it, or their order matters.",
+      "Build one query of all parameters, in whatever order they come.",
+    ],
+    [
+      (_, clues) => leavesOutAStatus(clues),
+      "The filter takes in another status too, and not every one: two are counted as one, or it asks for what is not a third.",
+      "Compare the stored status for equality with the one that was asked for.",
+    ],
+    [
+      () => true,
+      "The filter is not applied: pets of every status come.",
+      "Read the query parameter status, and compare the stored status for equality.",
+    ],
+  ]),
+  ...hints([
+    [
+      { shape: "too-many", limit: /^/, filter: /^/ },
+      "The limit is not applied where a status is asked for.",
+      "Build one query of both, the filter first.",
+    ],
+    [
+      {
+        shape: "too-many",
+        also: ({ seen, facts }) =>
+          seen.limit === String(petstore(facts.contract).limit.default) && hasShorterList(facts),
+      },
+      "A limit that is the same as the default is treated as no limit, and more pets come.",
+      "Apply the limit that was asked for, the default as well.",
+    ],
+    [
+      {
+        shape: "too-many",
+        limit: /^[0-9]{1,9}$/,
+        also: ({ seen, facts }) =>
+          Number(seen.limit) > (petstore(facts.contract).limit.maximum ?? Number.POSITIVE_INFINITY),
+      },
+      "The maximum of limit is not applied, or another one is.",
+      "Reject a limit above the maximum with 400, or apply the maximum in its place.",
+    ],
+  ]),
+];
+
+/** Of two parameters the one that comes first is obeyed and the other is not, in either order; or the last one alone. */
+function isOneParameterRead({ facts: { exchanges } }: Clues): boolean {
+  const obeyed = exchanges.flatMap((e) => {
+    const [limit, status] = [asked(e, "limit"), asked(e, "status")];
+    const pets = petsIn(e);
+    if (!/^[0-9]{1,3}$/.test(limit ?? "") || status === undefined || pets === undefined) return [];
+    const kept = {
+      limit: pets.length <= Number(limit),
+      status: pets.every((pet) => pet.status === status),
+    };
+    return e.request.query?.[0]?.[0] === "limit"
+      ? { first: "limit", of: [kept.limit, kept.status] }
+      : { first: "status", of: [kept.status, kept.limit] };
+  });
+  return [0, 1].some(
+    (read) =>
+      obeyed.every(({ of }) => of[read]) &&
+      ["limit", "status"].every((name) => obeyed.some(({ first, of }) => first === name && !of[1 - read])),
+  );
+}
+
+/** A list is as long as a limit below the default allows. */
+function hasShorterList({ exchanges, contract }: Facts): boolean {
+  const usual = petstore(contract).limit.default ?? 0;
+  return exchanges.some((e) => {
+    const limit = asked(e, "limit");
+    return limit !== undefined && Number(limit) < usual && petsIn(e)?.length === Number(limit);
+  });
+}
+
+/** A filtered list that shows a pet which does not belong there, of which its place may show the status. */
+function filtered(clues: Clues) {
+  const { symptom, seen, facts } = clues;
+  const status = seen.filter;
+  if (status === undefined || !petstore(facts.contract).statuses.includes(status)) return undefined;
+  if (symptom.pet?.id === undefined || (seen.shown !== "string" && seen.shown !== undefined))
+    return undefined;
+  if (!isSeen({ at: "field status", operation: "listPets" }, clues)) return undefined;
+  const wrong = (petsIn(symptom.exchange) ?? []).filter((pet) => pet.status !== status);
+  return { status, shown: seen.value, wrong };
+}
+
+/** A long list without pets of a status that other lists show. */
+function leavesOutAStatus({ symptom, facts }: Clues): boolean {
+  const listed = petsIn(symptom.exchange) ?? [];
+  const here = new Set(listed.map((pet) => pet.status));
+  return (
+    listed.length > 5 &&
+    facts.exchanges
+      .flatMap((e) => petsIn(e) ?? [])
+      .some(({ status }) => status !== undefined && !here.has(status))
+  );
+}
+
+/** Another list with the same filter shows that status alone. */
+function isRightElsewhere({ exchanges }: Facts, status: string): boolean {
+  return exchanges.some((e) => {
+    const pets = asked(e, "status") === status ? petsIn(e) : undefined;
+    return pets !== undefined && pets.length > 1 && pets.every((pet) => pet.status === status);
+  });
+}

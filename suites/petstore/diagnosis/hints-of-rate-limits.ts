@@ -1,0 +1,238 @@
+import { isAnswered } from "../../../src/core/check/facts.ts";
+import { bodyOf } from "../../../src/core/check/json-body.ts";
+import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { timesOf } from "../../../src/core/exchange/times.ts";
+import { type Clues, hints } from "./clues.ts";
+import { hasWrongWeekday } from "./hints-of-headers.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How X-RateLimit-* and Retry-After are wrong, by their values. The first that fits is named. */
+export const rateLimits = hints([
+  [
+    { at: /^header x-ratelimit-/, found: "nothing", also: (clues) => isNowhere(clues) && hasOthers(clues) },
+    "Nothing writes this header: the limiter sends some of the three, or others in their place.",
+    "Write all three with every response: X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.",
+  ],
+  [
+    { at: /^header x-ratelimit-/, found: "nothing", got: /^2/, also: (clues) => !isNowhere(clues) },
+    "Other answers have this header, and this success lacks it: it is set for some routes or states alone.",
+    "Set the three headers in a middleware that runs first and sees every response.",
+  ],
+  [
+    { at: /^header (?:x-ratelimit-|retry-after)/, also: (clues) => linesOf(clues) > 1 },
+    "The header is sent more than once: two limiters, or a proxy and the service, each write theirs.",
+    "Let one place write it, and send one value.",
+  ],
+  [
+    { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /;|^\d+, / },
+    "The value has a policy behind it, or several values, as newer drafts of rate-limit headers have.",
+    "Write one whole number.",
+  ],
+  [
+    { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^\d{1,3}(?:[,.' ]\d{3})+$/ },
+    "The number is formatted for people, with a sign between its thousands.",
+    "Write the digits alone.",
+  ],
+  [
+    { at: /^header (?:x-ratelimit-|retry-after$)/, header: /^-?\d+\.\d+$/ },
+    "The value is a fraction: seconds or a budget are computed and not rounded.",
+    "Write a whole number; round seconds up.",
+  ],
+  [
+    { at: "header x-ratelimit-remaining", header: /^-\d+$/ },
+    "Remaining counts on below zero where requests are rejected.",
+    "Write 0 once the limit is used up.",
+  ],
+  [
+    { at: "header x-ratelimit-remaining", header: /^\d+$/, requirement: "RATE-3" },
+    "More requests are announced than the limit allows: the two figures are of different windows, or requests are given back too often.",
+    "Keep Remaining from 0 to Limit, both of the same window.",
+  ],
+  [
+    { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: countsUp },
+    "Remaining says how many requests were made, not how many are left.",
+    "Write Limit less the requests of the present window.",
+  ],
+  [
+    { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: isStored },
+    "The answer is an earlier one from a cache, with the header fields of that time: the same body and the same Remaining were answered before.",
+    "Cache bodies alone, and write the X-RateLimit headers anew into each answer.",
+  ],
+  [
+    { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^(?:0|\D*)$/, requirement: "RATE-3" },
+    "A limit that is unknown or unlimited is written as a word, as nothing, or as 0.",
+    "Write the figure that applies, or declare that limits do not apply and send none of the three headers.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", header: /^\d{1,15}$/, also: isNear },
+    "The timestamp is in milliseconds (Date.now(), System.currentTimeMillis()), not in seconds.",
+    "Divide by 1000 and round up.",
+  ],
+  [
+    {
+      at: "header x-ratelimit-reset",
+      header: /^\d{1,15}$/,
+      also: ({ seen }) => Number(seen.header) <= dayMs / 1000 + 300,
+    },
+    "The header says how many seconds are left, not at which time the limit resets.",
+    "Write the Unix timestamp of the reset: the present time in seconds and the seconds left together.",
+  ],
+  [
+    {
+      at: "header x-ratelimit-reset",
+      header: /^.+[:-]/s,
+      also: ({ seen }) => !Number.isNaN(Date.parse(seen.header ?? "")),
+    },
+    "A date is written in its default format, not as a Unix timestamp.",
+    "Write the Unix timestamp in whole seconds.",
+  ],
+  [
+    { at: "header retry-after", header: /^\d{10,13}$/ },
+    "Retry-After has the timestamp of the reset, not the seconds until then.",
+    "Write whole seconds from now, or an HTTP date.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", also: isDateOff },
+    "By the clock of this machine Reset is right, and the Date of the same answer is not: a local time is written as GMT, or an old Date comes from a cache.",
+    "Let the HTTP server write Date, in GMT.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", also: isOffByAZone },
+    "The timestamp is off by a time zone: a local time was taken for UTC.",
+    "Take the Unix time of the clock, which has no zone.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", also: (clues) => (secondsFromNow(clues) ?? 0) > dayMs / 1000 },
+    "The timestamp lies more than a day ahead: no window of a plan is as long.",
+    "Write the end of the window that Limit and Remaining are about.",
+  ],
+  [
+    { at: "header x-ratelimit-reset", also: (clues) => (secondsFromNow(clues) ?? 0) < 0 },
+    "The timestamp is past: the beginning of the window is written, or a window that is over.",
+    "Write the end of the present window, and begin a new one where it is over.",
+  ],
+  [
+    {
+      at: "header retry-after",
+      header: /^[A-Z][a-z]{2}, /,
+      also: ({ seen: { header = "" } }) => hasWrongWeekday(header) || !header.endsWith(" GMT"),
+    },
+    "The date is no HTTP date: its weekday belongs to another day, or its zone is not GMT.",
+    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
+  ],
+  [
+    { at: "header retry-after", header: /^(?:0|[A-Z][a-z]{2}, .*)$/, requirement: "RATE-12" },
+    "The wait is rounded down to nothing, or the present is written.",
+    "Round up: at least one second, to the moment at which a request is served.",
+  ],
+  [
+    { at: "header retry-after", header: /^(?:-.*|\d+\s*[a-z]+.*|\d{4}-.*)$/i },
+    "The value is no whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
+    "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
+  ],
+  [
+    { at: "header retry-after", header: /^/, also: isInMilliseconds },
+    "The wait is written in milliseconds.",
+    "Divide by 1000, and round up.",
+  ],
+  [
+    { at: "header retry-after", header: /^/, requirement: "RATE-13" },
+    "Retry-After is a constant, or is computed from another instant than X-RateLimit-Reset.",
+    "Compute it from the same instant as Reset, in seconds from now.",
+  ],
+]);
+
+/** Retry-After is a thousand times the seconds until Reset. */
+function isInMilliseconds({ seen: { header }, symptom: { exchange } }: Clues): boolean {
+  const reset = isAnswered(exchange) && headerValue(exchange.outcome.answer.headers, "x-ratelimit-reset");
+  const ratio = Number(header) / (Number(reset) - timesOf(exchange).endedAtMs / 1000);
+  return ratio > 900 && ratio < 1100;
+}
+
+function linesOf({ symptom: { exchange, aspect } }: Clues): number {
+  return isAnswered(exchange) && aspect.of === "header"
+    ? headerValues(exchange.outcome.answer.headers, aspect.name).length
+    : 0;
+}
+
+/** True where no answer has the header. */
+function isNowhere({ symptom: { aspect }, facts }: Clues): boolean {
+  return (
+    aspect.of === "header" &&
+    !facts.exchanges.some(
+      (e) => isAnswered(e) && headerValue(e.outcome.answer.headers, aspect.name) !== undefined,
+    )
+  );
+}
+
+/** True where the same answer has another header of rate limits. */
+function hasOthers({ symptom: { exchange } }: Clues): boolean {
+  return (
+    isAnswered(exchange) &&
+    recordedLines(exchange.outcome.answer.headers).some(([name]) =>
+      name.toLowerCase().startsWith("x-ratelimit-"),
+    )
+  );
+}
+
+/** Remaining begins near 0, and has risen by about one for each request with the valid key, or for each of all. */
+function countsUp({ symptom: { exchange }, facts }: Clues): boolean {
+  const all = facts.exchanges.filter((e) => e.id <= exchange.id);
+  const own = all.filter((e) => e.request.credential.kind === "valid");
+  const shown = own.flatMap((e) => (isAnswered(e) ? (announcedRate(e)?.remaining ?? []) : []));
+  const [first, last] = [shown[0], shown.at(-1)];
+  const several = 6;
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    first <= 2 &&
+    last >= Math.max(several, own.length - several) &&
+    last <= all.length
+  );
+}
+
+/** An earlier answer has the same figures and the same body; and wherever two have the same figures, they have one body. */
+function isStored({ symptom: { exchange }, facts }: Clues): boolean {
+  const rated = facts.exchanges.filter(isAnswered).flatMap((answer) => {
+    const rate = answer.request.credential.kind === "valid" ? announcedRate(answer) : undefined;
+    return rate === undefined ? [] : [{ answer, figures: `${rate.remaining} ${rate.resetAtSeconds}` }];
+  });
+  const own = rated.find(({ answer }) => answer.id === exchange.id)?.figures;
+  const alike = [...Map.groupBy(rated, ({ figures }) => figures).values()].filter(({ length }) => length > 1);
+  return (
+    alike.some(([first]) => first?.figures === own && first?.answer.id !== exchange.id) &&
+    alike.every((same) => new Set(same.map(({ answer }) => bodyOf(answer).text)).size === 1)
+  );
+}
+
+function secondsFromNow({ seen: { header = "" }, symptom: { exchange } }: Clues): number | undefined {
+  return /^\d{9,11}$/.test(header) ? Number(header) - timesOf(exchange).endedAtMs / 1000 : undefined;
+}
+
+/** Of a Reset that lies ahead by our clock, where the answer's own Date is minutes away from that clock. */
+function isDateOff(clues: Clues): boolean {
+  const { exchange } = clues.symptom;
+  const ahead = secondsFromNow(clues);
+  const date = isAnswered(exchange) ? headerValue(exchange.outcome.answer.headers, "date") : undefined;
+  const dateMs = date === undefined ? undefined : parseHttpDate(date);
+  if (ahead === undefined || dateMs === undefined) return false;
+  return (
+    ahead >= 0 && ahead <= dayMs / 1000 && Math.abs(dateMs - timesOf(exchange).endedAtMs) > 5 * 60 * 1000
+  );
+}
+
+/** Off by a multiple of half an hour, give or take a window of some minutes, as time zones are. */
+function isOffByAZone(clues: Clues): boolean {
+  const seconds = secondsFromNow(clues);
+  if (seconds === undefined) return false;
+  const zone = Math.round((seconds - 30) / 1800);
+  return zone !== 0 && Math.abs(zone) <= 28 && Math.abs(seconds - 30 - zone * 1800) <= 90;
+}
+
+/** As milliseconds since the epoch, about the time of the answer. */
+function isNear({ seen, symptom: { exchange } }: Clues): boolean {
+  return Math.abs(Number(seen.header) - timesOf(exchange).endedAtMs) <= 2 * dayMs;
+}
