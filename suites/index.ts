@@ -21,6 +21,7 @@ import * as createAnimalWrongBodiesGenerated from "./petstore/create-animal/wron
 import * as createAnimalWrongBodiesNothingStored from "./petstore/create-animal/wrong-bodies/nothing-stored.checks.ts";
 import * as createAnimalWrongBodiesTraffic from "./petstore/create-animal/wrong-bodies/traffic.checks.ts";
 import * as deprecation from "./petstore/deprecation/checks.ts";
+import * as deprecationTraffic from "./petstore/deprecation/traffic.checks.ts";
 import * as errors from "./petstore/errors/checks.ts";
 import * as getAnimalExistingPetsAsListed from "./petstore/get-animal/existing-pets/as-listed.checks.ts";
 import * as getAnimalExistingPets from "./petstore/get-animal/existing-pets/checks.ts";
@@ -30,6 +31,7 @@ import * as getAnimalUnknownIds from "./petstore/get-animal/unknown-ids/checks.t
 import * as getAnimalUnknownIdsGenerated from "./petstore/get-animal/unknown-ids/generated.checks.ts";
 import * as getAnimalUnknownIdsMalformedIds from "./petstore/get-animal/unknown-ids/malformed-ids.checks.ts";
 import * as http from "./petstore/http/checks.ts";
+import * as httpTraffic from "./petstore/http/traffic.checks.ts";
 import * as listAnimalsLimitAgain from "./petstore/list-animals/limit/again.checks.ts";
 import * as listAnimalsLimit from "./petstore/list-animals/limit/checks.ts";
 import * as listAnimalsLimitGenerated from "./petstore/list-animals/limit/generated.checks.ts";
@@ -57,6 +59,7 @@ import * as versioning from "./petstore/versioning/checks.ts";
 export const checkFiles: readonly (readonly [group: string, exported: Readonly<Record<string, unknown>>])[] =
   [
     ["http", http],
+    ["http", httpTraffic],
     ["authentication/keys", authenticationKeys],
     ["authentication/key-first", authenticationKeyFirst],
     ["authentication/bearer-scheme", authenticationBearerScheme],
@@ -97,6 +100,7 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["rate-limits/remaining", rateLimitsRemainingTraffic],
     ["rate-limits/over-limit", rateLimitsOverLimitEnforced],
     ["deprecation", deprecation],
+    ["deprecation", deprecationTraffic],
     ["versioning", versioning],
     ["list-animals/limit", listAnimalsLimitGenerated],
     ["list-animals/status-filter", listAnimalsStatusFilterGenerated],

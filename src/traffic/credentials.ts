@@ -95,7 +95,7 @@ function markInPair(pair: string, mark: Mark): string {
 }
 
 const userInfo = /((?:\\?\/){2}[^\s"'<>/\\?#@:]*:)([^\s"'<>/\\?#@]+)(?=@)/g;
-const parameter = /(^|[?&#]|\\u0026)([^=&#?\s"'<>\\{}]{1,200})(=)([^&#\s"'<>\\]+)/g;
+const parameter = /(^|[?&#]|\\u0026)([^=&#?\s"'<>\\{}]{1,200})(=)(\{key [0-9]+\}|[^&#\s"'<>\\]+)/g;
 
 /** An address as it is printed. */
 export function withoutCredentials(target: string): string {

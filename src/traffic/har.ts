@@ -197,7 +197,8 @@ function failed(error: string): FoundExchange["outcome"] {
     kind === undefined
       ? "the browser got no answer, or gave it up"
       : `the browser got no whole answer (${kind})`;
-  return { kind: "failure", failure: { kind: kind ?? "aborted", phase: "headers", message } };
+  const phase = kind === "truncated" ? "body" : "headers";
+  return { kind: "failure", failure: { kind: kind ?? "aborted", phase, message } };
 }
 
 /** Statuses whose answers have no body (RFC 9110, section 6.4.1). */

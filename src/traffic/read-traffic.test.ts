@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Operation } from "../core/contract/contract.ts";
+import type { Spec } from "../core/contract/spec.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { readTraffic } from "./read-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
@@ -61,10 +62,11 @@ test("a line is an exchange, with its address below the base address and its byt
 test("the base address stands before the paths of the document", async () => {
   const path = join(folder, "elsewhere.ndjson");
   writeFileSync(path, `${JSON.stringify({ ...line, request: { ...request, url: "/a/v1/v1/things/7" } })}\n`);
-  const thing = { path: "/things/{id}" } as Operation;
+  const thing = { path: "/things/{id}", method: "GET" } as Operation;
   const { exchanges, notes } = readTraffic(path, {
     operations: new Map(),
     others: new Map([["readThing", thing]]),
+    document: contract.document,
   });
   for await (const { target } of exchanges) expect(target).toBe("/things/7");
   expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
@@ -114,6 +116,64 @@ test.each([
   );
   expect(exchanges.map((exchange) => exchange.target)).toEqual([target]);
   expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - 1);
+});
+
+test.each([
+  [
+    "none that ends as a server of the document: what most requests to operations have in common",
+    ["https://a.example/pets", "https://b.example/shop/pets/7", "https://b.example/shop/pets"],
+    "https://b.example/shop",
+    ["/pets/7", "/pets"],
+  ],
+  [
+    "at the root of its host",
+    ["http://127.0.0.1:8080/pets?limit=1"],
+    "http://127.0.0.1:8080",
+    ["/pets?limit=1"],
+  ],
+  [
+    "one that ends as a server of the document, though others came before it",
+    ["https://a.example/pets", "https://a.example/pets", "https://b.example/v1/pets"],
+    "https://b.example/v1",
+    ["/pets"],
+  ],
+  ["another version", ["https://b.example/v2/pets"], "https://b.example/v2", ["/pets"]],
+  [
+    "nothing that is an operation",
+    ["https://b.example/v1/dogs", "https://b.example/pets/1/photos"],
+    undefined,
+    [],
+  ],
+])("the base address, where there is %s", async (_, urls, base, targets) => {
+  const { exchanges, notes } = await read(urls.map((url) => ({ ...line, request: { ...request, url } })));
+  expect(notes.base.text).toBe(base);
+  expect(exchanges.map(({ target }) => target)).toEqual(targets);
+  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
+});
+
+test("a page, or a method that the operation does not have, says nothing of the base address", async () => {
+  const page = { ...response, headers: [["Content-Type", "text/html; charset=utf-8"]] };
+  const { notes } = await read([
+    { ...line, request: { ...request, url: "https://a.example/pets" }, response: page },
+    { ...line, request: { ...request, url: "https://a.example/x/pets", method: "DELETE" } },
+    { ...line, request: { ...request, url: "https://b.example/y/pets" } },
+  ]);
+  expect(notes.base.text).toBe("https://b.example/y");
+});
+
+test("the base address is that of the document's servers, with the defaults of their variables", async () => {
+  const path = join(folder, "served.ndjson");
+  const urls = ["https://a.example/v1/pets", "https://a.example/api/v3/pets"];
+  writeFileSync(
+    path,
+    urls.map((url) => `${JSON.stringify({ ...line, request: { ...request, url } })}\n`).join(""),
+  );
+  const value = { servers: [{ url: "{at}/v3/", variables: { at: { default: "/api" } } }] };
+  const document = { root: { value } } as unknown as Spec;
+  const { exchanges, notes } = readTraffic(path, { ...contract, document });
+  const targets: string[] = [];
+  for await (const { target } of exchanges) targets.push(target);
+  expect([notes.base.text, ...targets]).toEqual(["https://a.example/api/v3", "/pets"]);
 });
 
 test("of an object of fields, those that are empty were not sent, and no other is known", async () => {

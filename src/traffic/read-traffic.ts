@@ -1,8 +1,8 @@
-import type { Contract } from "../core/contract/contract.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
+import { type BaseAddress, baseAddress, type Described } from "./base-address.ts";
 import { credentialsIn, knownWords } from "./credentials.ts";
 import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
@@ -41,7 +41,7 @@ export class TrafficError extends Error {
 }
 
 interface Reading {
-  /** Of the service; default: as the file says it, else what stands before the first address of an operation. */
+  /** Of the service; default: as the file says it, else guessed. */
   readonly baseUrl?: string | undefined;
   /** Of the exchanges, which is read; default: all of them. */
   readonly part?: Part | undefined;
@@ -60,7 +60,7 @@ const placeholder = /^\{key [0-9]+\}$/;
  */
 export function readTraffic(
   path: string,
-  contract: Operations,
+  contract: Described,
   { baseUrl, part = whole, onRead, secrets }: Reading = {},
 ): TrafficFile {
   const notes = {
@@ -95,10 +95,25 @@ export function readTraffic(
   }
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
+    /** Exchanges that may be the service's, until it is known where that is. */
+    let waiting: (readonly [FoundExchange, line: number])[] = [];
+    function* placed(): Generator<PlacedExchange> {
+      for (const [exchange, line] of waiting) {
+        const below = withTarget(exchange, notes.base);
+        if (below === undefined) {
+          leaveOut("to other addresses");
+          continue;
+        }
+        if (secrets !== undefined)
+          secrets.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
+        yield { ...below, line };
+      }
+      waiting = [];
+    }
     for await (const found of foundIn(untilBarren(readBytes(path, notes, onRead)), notes, passesOver)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
       if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
-        if (found.kind === "exchange") notes.base.targetOf(found.exchange.url);
+        if (found.kind === "exchange") notes.base.mayBeBelow(found.exchange);
         continue;
       }
       switch (found.kind) {
@@ -116,19 +131,15 @@ export function readTraffic(
           count += 1;
           leaveOut(found.why);
           break;
-        case "exchange": {
+        case "exchange":
           count += 1;
-          const below = withTarget(found.exchange, notes.base);
-          if (below === undefined) {
-            leaveOut("to other addresses");
-            break;
-          }
-          if (secrets !== undefined)
-            secrets.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
-          yield { ...below, line: cut.line };
-        }
+          if (notes.base.mayBeBelow(found.exchange)) waiting.push([found.exchange, cut.line]);
+          else leaveOut("to other addresses");
       }
+      if (notes.base.text !== undefined) yield* placed();
     }
+    notes.base.settle();
+    yield* placed();
     // Another part may have exchanges.
     if (count === 0 && isWhole(part))
       throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
@@ -184,63 +195,4 @@ function createCut(part: Part) {
 function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): WireExchange | undefined {
   const target = base.targetOf(url);
   return target === undefined ? undefined : { ...exchange, target };
-}
-
-interface BaseAddress {
-  /** As it was given, as the file says it, or guessed from the first address that looks like one; undefined before. */
-  readonly text: string | undefined;
-  readonly isGuessed: boolean;
-  /** What stands below the base address, with its query: `/things?limit=1`; undefined for an address of others. */
-  targetOf(url: string): string | undefined;
-}
-
-type Operations = Pick<Contract, "operations" | "others">;
-
-/** What ends in `/v1` and stands before the path of an operation, up to its first parameter. */
-function baseBefore(path: string, { operations, others }: Operations): string | undefined {
-  const starts = [...operations.values(), ...others.values()].map(
-    (operation) => operation.path.split("/{")[0] ?? "",
-  );
-  for (const { index, 0: version } of path.matchAll(/\/v1(?=\/)/g)) {
-    const [base, below] = [path.slice(0, index + version.length), path.slice(index + version.length)];
-    if (starts.some((start) => below.startsWith(start) && /^(?:[/?]|$)/.test(below.slice(start.length))))
-      return base;
-  }
-  return undefined;
-}
-
-/** @param given what is known of the base address: absolute, or its path alone */
-function baseAddress(given: string | undefined, contract: Operations): BaseAddress {
-  let base = given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/\/+$/, ""));
-  return {
-    get text() {
-      return base && (base.origin ?? "") + base.path;
-    },
-    isGuessed: given === undefined,
-    targetOf: (url) => {
-      const asked = split(url);
-      if (asked === undefined) return undefined;
-      const before = base === undefined ? baseBefore(asked.path, contract) : undefined;
-      if (before !== undefined) base = { origin: asked.origin, path: before };
-      if (base === undefined) return undefined;
-      // A file of one host alone may leave it out.
-      const isOther = base.origin !== undefined && asked.origin !== undefined && base.origin !== asked.origin;
-      if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
-      return asked.path.slice(base.path.length);
-    },
-  };
-}
-
-interface Split {
-  /** Undefined for a path alone. */
-  readonly origin: string | undefined;
-  /** With the query, as it was written: `URL` would resolve dots and encode characters. */
-  readonly path: string;
-}
-
-function split(url: string): Split | undefined {
-  const [, start, path = ""] = /^(https?:\/\/[^/?#\\]*)?([^#]*)/is.exec(url) ?? [];
-  if (start === undefined) return url.startsWith("/") ? { origin: undefined, path } : undefined;
-  const parsed = URL.parse(start);
-  return parsed === null ? undefined : { origin: parsed.origin, path: path === "" ? "/" : path };
 }

@@ -189,7 +189,10 @@ test("an operation that the document alone describes is judged by what binds eve
   for (const refusal of refusals) judge.judge(refusal);
   const tallies = judge.judged().tallies.filter(({ held, broken }) => held + broken > 0);
   const ofPets = tallies.filter(({ id }) => !id.startsWith("OP:"));
-  expect(ofPets.map(({ id, held, broken }) => [id, held, broken])).toEqual([["RATE-12", 1, 1]]);
+  expect(ofPets.map(({ id, held, broken }) => [id, held, broken])).toEqual([
+    ["HTTP-1", 2, 0],
+    ["RATE-12", 1, 1],
+  ]);
 });
 
 test("a list is judged by what was asked of it", () => {
@@ -206,6 +209,32 @@ test("after the day of the removal reads are not judged, whenever the recording 
   const at = Date.parse("2031-01-01T00:00:00Z");
   expect(ids(wire("/pets/1", 410, {}, { sentAtMs: at, endedAtMs: at }))).toEqual([]);
   expect(ids(wire("/pets/1", 410, {}))).toContain("HTTP-2");
+});
+
+test("after that day a read of a listed pet fails DEPR-5, and is judged by nothing else", () => {
+  const at = Date.parse("2031-01-01T00:00:00Z");
+  const times = { sentAtMs: at, endedAtMs: at };
+  const later = makeSetting(drawn, contract, new URL("https://pets.example/v1"), at);
+  const judge = createTrafficJudge({ ...given, setting: later });
+  expect(judge.judge(wire("/pets", 200, [pet], times))).toEqual([]);
+  expect(judge.judge(wire("/pets/1", 200, { ...pet, categoryId: "2" }, times))).toEqual([]);
+  const failed = judge.judged().tallies.filter(({ id, broken }) => broken > 0 && !id.startsWith("RATE-"));
+  expect(failed.map(({ id }) => id)).toEqual(["DEPR-5"]);
+});
+
+test("an answer that broke off fails HTTP-1; a request that got none, or was given up, shows nothing", () => {
+  const failed = (kind: "truncated" | "reset" | "aborted", phase: "headers" | "body") =>
+    wire("/pets", 200, [pet], { outcome: { kind: "failure", failure: { kind, phase, message: "m" } } });
+  expect(ids(failed("truncated", "body"))).toEqual(["HTTP-1"]);
+  expect(ids(failed("reset", "body"))).toEqual(["HTTP-1"]);
+  const judge = judgeOf();
+  for (const exchange of [
+    failed("reset", "headers"),
+    failed("aborted", "body"),
+    wire("/pets", 200, undefined),
+  ])
+    judge.judge(exchange);
+  expect(judge.judged().tallies.find(({ id }) => id === "HTTP-1")).toMatchObject({ held: 0, broken: 0 });
 });
 
 test("what is printed or written holds no credential, and no control character of the target's", async () => {

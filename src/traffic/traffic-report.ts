@@ -200,7 +200,7 @@ function fileInWords({ source, base }: FileResult): string {
   if (base.text === undefined)
     return `${source}; no request in it looks like one of the interface; name the service with --base-url`;
   const guessed =
-    ", as guessed from its first request that looks like one of the interface; --base-url names another";
+    ", as guessed from its requests that look like those of the interface; --base-url names another";
   return `${source} of the service at ${shorten(base.text, longest)}${base.isGuessed ? guessed : ""}`;
 }
 

@@ -70,6 +70,25 @@ test.each([
   expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
 });
 
+test("a list with a body is named as that, and no create beside it is", () => {
+  const create = request({ id: 2, method: "POST", text: '{"name":"Rex","categoryId":1}' });
+  const evidence = {
+    sessions: [session("plain", "", request({ text: "{}" }), create)],
+    ...{ contract, key: matcherOf(key), situations: [] },
+  };
+  const found = requestChecks
+    .filter(({ about }) => about === "CLIENT-13")
+    .flatMap(({ judge }) => judge(evidence));
+  expect(found).toMatchObject([
+    {
+      kind: "broken",
+      case: { label: "every list and read" },
+      finding: { expected: "no body", seen: "GET /pets with a body of 2 bytes" },
+    },
+    { kind: "held", case: { label: "every create" } },
+  ]);
+});
+
 test.each([
   ["CLIENT-11", "/pets?limit=500", "GET /pets with limit=500"],
   ["CLIENT-11", "/pets?status=AVAILABLE", "GET /pets with status=AVAILABLE"],

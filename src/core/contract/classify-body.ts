@@ -22,7 +22,8 @@ export function judgeBody(
   const { problems, open } = findings;
   const size = body?.bytes.length ?? 0;
   if (operation.body === undefined) {
-    if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen: `${size} bytes` });
+    const seen = `a body of ${size} ${size === 1 ? "byte" : "bytes"}`;
+    if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen });
     return undefined;
   }
   if (body === undefined || size === 0) {

@@ -119,6 +119,21 @@ test("where the target breaks off, so does the proxy, and says why", async () =>
   expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "truncated" } } }]);
 });
 
+test("an answer that is cut short because the client left is not the target's doing", async () => {
+  const target = await rawTarget((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1");
+    socket.on("end", () => socket.end());
+  });
+  const proxy = await proxied(target.port);
+  const left = new Promise((resolve) => {
+    const socket = connect(proxy.port, "127.0.0.1", () => socket.write(get, "latin1"));
+    socket.once("data", () => socket.end());
+    socket.on("close", resolve);
+  });
+  await left;
+  expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "aborted" } } }]);
+});
+
 test.each([
   ["nothing", "", "reset"],
   ["no HTTP", "SMTP ready\r\n\r\n", "malformed"],

@@ -1,6 +1,7 @@
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { createRoom, type Room } from "../../core/exchange/decoding/body-bytes.ts";
+import type { Failure } from "../../core/exchange/exchange.ts";
 import { listening } from "../../core/exchange/transport/listening.ts";
 import { createTap, type Tap, type TapListener } from "./tap.ts";
 import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
@@ -83,13 +84,15 @@ function joined(client: Socket, options: ProxyOptions): Tap {
       tap.answered(bytes);
       steer();
     });
+    // A target may cut an answer short because its client left.
+    const why = (failure: Failure): Failure => (client.readableEnded ? clientLeft : failure);
     socket.on("end", () => {
       client.end();
-      tap.ended(reset);
+      tap.ended(why(reset));
       steer();
     });
     socket.on("error", (error) => {
-      tap.ended(failureOf(error));
+      tap.ended(why(failureOf(error)));
       client.resetAndDestroy();
     });
     socket.on("close", () => client.destroySoon());

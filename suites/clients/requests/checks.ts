@@ -22,6 +22,7 @@ import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.t
 const everyRequest = caseRef("every-request", "every request");
 const parameters = caseRef("limit-and-status", "limit and status");
 const everyCreate = caseRef("every-create", "every create");
+const everyOther = caseRef("every-list-and-read", "every list and read");
 
 type Said = RequestFindings & Pick<Classification, "operation">;
 
@@ -132,20 +133,26 @@ const inBounds = byDocument("CLIENT-11", parameters, (request, observe, { proble
   return point === undefined ? held(request) : unresolved(leftOpen(request, point), request);
 });
 
-/** CLIENT-13. Subject: the body of a create, and that other requests have none. */
+const ofOthers = observing("CLIENT-13", everyOther);
+
+/** CLIENT-13. Subject: the body of a create, and that a list or a read has none. */
 const validBodies = byDocument(
   "CLIENT-13",
   everyCreate,
   (request, observe, { operation, problems, open }) => {
-    const { held, broken, unresolved } = observe;
+    if (operation === undefined) return [];
+    const isCreate = operation === "createPet";
+    // No case of its own is promised: a client that never creates a pet has not shown that its bodies are right.
+    const { held, broken, unresolved } = isCreate ? observe : ofOthers;
+    const isKept = request.bodyBytes === (request.body?.length ?? 0);
     const problem = problems.find(({ part }) => part === "body");
-    if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
-      const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
+    if (problem !== undefined && isKept) {
+      const wrapper = isCreate ? wrapperOf(request) : undefined;
       return wrapper === undefined
         ? broken(request, problem.expected, wordsOf(request, problem))
         : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
     }
-    if (operation !== "createPet") return [];
+    if (!isCreate) return isKept ? held(request) : [];
     if (request.body === undefined) return unresolved(untested("body-not-kept"), request);
     // The document allows other fields, and unusual values of the right type: only servers have to handle them.
     const point = open.find(({ found }) => found?.kind === "repeated-field");

@@ -135,6 +135,14 @@ export const faults: ClientEntries = {
     why: "a serialiser that writes a root element",
     hooks: () => ({ newPet: (category) => `{"pet":{"name":"Rex","categoryId":${category}}}` }),
   },
+  "body-of-list": {
+    title: "sends a list with a body",
+    fails: ["CLIENT-13"],
+    why: "an option for the data of all requests",
+    hooks: () => ({
+      rewrite: (request) => (request.kind === "list" ? { ...request, body: '{"limit":5}' } : request),
+    }),
+  },
   "label-text": {
     title: "labels a create text/plain",
     fails: ["CLIENT-14"],

@@ -168,7 +168,7 @@ function removedReads(contract: Contract): readonly { readonly step: Step; reado
   });
 }
 
-const notServed: Permission = {
+export const notServed: Permission = {
   kind: "rejected",
   words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {

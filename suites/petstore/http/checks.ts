@@ -25,7 +25,7 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
 }
 
 /** The connection stood until the head of the answer was there, and ended before its body did. */
-function isCutShort({ kind, phase }: Failure): boolean {
+export function isCutShort({ kind, phase }: Failure): boolean {
   return phase === "body" && (kind === "truncated" || kind === "reset" || kind === "closed");
 }
 

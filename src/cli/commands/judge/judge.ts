@@ -20,7 +20,7 @@ const own = optionTable({
   baseUrl: {
     value: text("an address or a path"),
     placeholder: "BASE_URL",
-    help: "Of traffic: the base address of the service. Without it, what ends in /v1 before the first path of the document.",
+    help: "Of traffic: the base address of the service. Without it, what stands before the first path of the document and ends as an address in its `servers` does (/v1), else what most requests to its operations have in common.",
   },
   shard: {
     value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),

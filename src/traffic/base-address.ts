@@ -1,0 +1,142 @@
+import type { Contract, Operation } from "../core/contract/contract.ts";
+import { serverPathsOf } from "../core/contract/server-paths.ts";
+import { headerValue } from "../core/exchange/headers.ts";
+import type { FoundExchange } from "./traffic-line.ts";
+
+/** Where the service of a file of traffic is. */
+export interface BaseAddress {
+  /** As it was given, as the file says it, or guessed; undefined as long as it is not known. */
+  readonly text: string | undefined;
+  readonly isGuessed: boolean;
+  /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
+  targetOf(url: string): string | undefined;
+  /** True where the exchange may be the service's; looks at it for a guess, which may then be made. */
+  mayBeBelow(exchange: FoundExchange): boolean;
+  /** Guesses by the exchanges that were looked at; there are no others, or it is time. */
+  settle(): void;
+}
+
+export type Described = Pick<Contract, "operations" | "others" | "document">;
+
+/** A guess by what addresses have in common rests on at most so many exchanges and bytes of their bodies. */
+const mostLookedAt = 200;
+const mostBytes = 8_000_000;
+
+/**
+ * Without one that is given, it is guessed: the first that ends as an address in the document's `servers` does and
+ * stands before the path of an operation; else the one that most of the first requests to an operation have in common.
+ * @param given what is known of it: absolute, or its path alone
+ */
+export function baseAddress(given: string | undefined, contract: Described): BaseAddress {
+  const ends = serverPathsOf(contract.document).filter((path) => path !== "");
+  const operations = [...contract.operations.values(), ...contract.others.values()];
+  let base = given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/\/+$/, ""));
+  const votes = new Map<string, { readonly address: Split; count: number }>();
+  let [lookedAt, bytes] = [0, 0];
+  const settle = (): void => {
+    base ??= [...votes.values()].toSorted((a, b) => b.count - a.count)[0]?.address;
+  };
+  return {
+    get text() {
+      return base && (base.origin ?? "") + base.path;
+    },
+    isGuessed: given === undefined,
+    targetOf: (url) => {
+      const asked = split(url);
+      if (asked === undefined || base === undefined) return undefined;
+      // A file of one host alone may leave it out.
+      const isOther = base.origin !== undefined && asked.origin !== undefined && base.origin !== asked.origin;
+      if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
+      return asked.path.slice(base.path.length);
+    },
+    mayBeBelow: (exchange) => {
+      const asked = split(exchange.url);
+      if (base !== undefined || asked === undefined) return base !== undefined;
+      const isServer = (path: string): boolean => ends.some((end) => path.endsWith(end));
+      const path = baseOf(asked.path, operations, isServer);
+      if (path !== undefined) {
+        base = { origin: asked.origin, path };
+        return true;
+      }
+      const likely = isPage(exchange) ? undefined : baseBeforeOperation(asked.path, exchange, operations);
+      if (likely === undefined) return false;
+      const name = `${asked.origin} ${likely}`;
+      const vote = votes.get(name) ?? { address: { origin: asked.origin, path: likely }, count: 0 };
+      votes.set(name, { ...vote, count: vote.count + 1 });
+      lookedAt += 1;
+      bytes += sizeOf(exchange);
+      if (lookedAt >= mostLookedAt || bytes >= mostBytes) settle();
+      return true;
+    },
+    settle,
+  };
+}
+
+/** What `isServer` holds of and stands before the path of an operation, up to its first parameter. */
+function baseOf(
+  path: string,
+  operations: readonly Operation[],
+  isServer: (path: string) => boolean,
+): string | undefined {
+  const starts = operations.map((operation) => operation.path.split("/{")[0] ?? "");
+  return prefixesOf(path).find((base) => {
+    const below = path.slice(base.length);
+    return (
+      isServer(base) &&
+      starts.some((start) => below.startsWith(start) && /^(?:[/?]|$)/.test(below.slice(start.length)))
+    );
+  });
+}
+
+/** The shortest path before the whole path of an operation with this method. One that begins with a parameter is anywhere. */
+function baseBeforeOperation(
+  path: string,
+  { method }: FoundExchange,
+  operations: readonly Operation[],
+): string | undefined {
+  const templates = operations
+    .filter((operation) => operation.method === method && !operation.path.startsWith("/{"))
+    .map((operation) => operation.path.split("/"));
+  return prefixesOf(path).find((base) => {
+    const below = (path.slice(base.length).split("?")[0] ?? "").split("/");
+    return templates.some(
+      (template) =>
+        template.length === below.length &&
+        template.every((segment, i) => (segment.includes("{") ? below[i] !== "" : below[i] === segment)),
+    );
+  });
+}
+
+/** No path has so many segments. */
+const mostSegments = 100;
+
+/** What stands before each slash of the path, the shortest first: "" and `/a` of `/a/b?c=/d`. */
+function prefixesOf(path: string): readonly string[] {
+  const [before = ""] = path.split("?");
+  return [...before.matchAll(/\//g)].slice(0, mostSegments).map(({ index }) => before.slice(0, index));
+}
+
+/** A page that a browser shows may have the path of an operation. */
+function isPage({ outcome }: FoundExchange): boolean {
+  return (
+    outcome.kind === "answer" && /^text\/html\b/i.test(headerValue(outcome.headers, "content-type") ?? "")
+  );
+}
+
+function sizeOf({ body, outcome }: FoundExchange): number {
+  return (body?.length ?? 0) + (outcome.kind === "answer" ? (outcome.body?.length ?? 0) : 0);
+}
+
+interface Split {
+  /** Undefined for a path alone. */
+  readonly origin: string | undefined;
+  /** With the query, as it was written: `URL` would resolve dots and encode characters. */
+  readonly path: string;
+}
+
+function split(url: string): Split | undefined {
+  const [, start, path = ""] = /^(https?:\/\/[^/?#\\]*)?([^#]*)/is.exec(url) ?? [];
+  if (start === undefined) return url.startsWith("/") ? { origin: undefined, path } : undefined;
+  const parsed = URL.parse(start);
+  return parsed === null ? undefined : { origin: parsed.origin, path: path === "" ? "/" : path };
+}
