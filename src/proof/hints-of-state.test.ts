@@ -83,6 +83,35 @@ test.each<readonly [about: string, server: Server, part: string]>([
     "something has run out",
   ],
   [
+    "ids that JavaScript writes for doubles",
+    (correct) => ({
+      serialisePet: (pet, call) => ({
+        ...correct.serialisePet(pet, call),
+        id: BigInt(String(Number(pet.id * 1003n))),
+      }),
+    }),
+    "rounded where they are written",
+  ],
+  [
+    "statuses in capitals in lists",
+    (correct) => ({
+      listPets: (call) => {
+        const answer = correct.listPets(call);
+        const text = new TextDecoder().decode(answer.body);
+        const body = text.replaceAll(/(?<="status":\s*")[a-z]+/g, (status) => status.toUpperCase());
+        return { ...answer, body: new TextEncoder().encode(body) };
+      },
+    }),
+    "in another case than the document's",
+  ],
+  [
+    "an empty status that is found in every text",
+    (correct) => ({
+      validateStatus: (value, call) => (value === "" ? ("" as "sold") : correct.validateStatus(value, call)),
+    }),
+    "An empty status passes where an unknown one does not",
+  ],
+  [
     "a list that is the answer to another filter",
     (correct) => {
       const cache = new Map<string | null, ServerResponse>();
@@ -239,4 +268,14 @@ test.each<readonly [about: string, server: Server, part: string]>([
   ],
 ])("%s gives its cause away", async (_, server, part) => {
   expect((await likelyCauses(server)).join()).toContain(part);
+});
+
+test("a service that answers null to whatever it does not find has one defect", async () => {
+  const nothing = await likelyCauses((correct) => ({
+    getPet: (call) => {
+      const answer = correct.getPet(call);
+      return answer.status === 200 ? answer : withJson({ ...answer, status: 200 }, null);
+    },
+  }));
+  expect(nothing.filter((cause) => cause?.startsWith("What was found"))).toHaveLength(1);
 });

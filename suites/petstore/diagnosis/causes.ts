@@ -16,6 +16,7 @@ import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { adviceOfEnvelope, envelopeOf } from "./envelope.ts";
 import { hintOf } from "./hints.ts";
+import { adviceOfIntermittent } from "./now-and-then.ts";
 import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
@@ -113,12 +114,7 @@ function intermittentCause(
       ...cause,
       key: "intermittent",
       form: { kind: "intermittent", of, operations },
-      advice: {
-        likelyCause:
-          "The server fails now and then, whatever it is asked: a dependency or a pool that is not always there, a race, a time-out inside, or one broken instance behind a balancer.",
-        howToFix:
-          "Look in the server's log for the moments of these answers. One request alone will seldom show it: `--rounds 10` plays all of them again.",
-      },
+      advice: adviceOfIntermittent(facts),
     },
   ];
 }

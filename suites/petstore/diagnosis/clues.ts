@@ -166,6 +166,11 @@ export function alteredText({ sent, shown }: Clues): Altered<string> | undefined
   return { was: sent, is: shown.value };
 }
 
+/** True of an integer that a double holds, and of one that JavaScript writes for a double: the digits are zeros from the 18th on. */
+export function isDouble(value: bigint): boolean {
+  return BigInt(Number(value)) === value || String(Number(value)) === String(value);
+}
+
 /** What was answered before the request that is judged was sent. */
 export function before({ symptom, facts }: Clues): readonly Answered[] {
   return facts.exchanges.filter(isAnswered).filter(({ id }) => id < symptom.exchange.id);
@@ -175,3 +180,9 @@ export function before({ symptom, facts }: Clues): readonly Answered[] {
 export function isNewPet(exchange: Exchange): exchange is Answered {
   return exchange.request.method === "POST" && isCreated(exchange);
 }
+
+/** The likely cause of a status such as AVAILABLE, and how to fix it. */
+export const statusInAnotherCase = [
+  "The status is written in another case than the document's: the name of a constant, or what was stored before.",
+  "Write each status letter by letter as the enumeration has it.",
+] as const;

@@ -93,6 +93,9 @@ function statusKeys(symptom: Symptom): string[] {
     ...(isKey ? [`no 401 of ${operation}`] : []),
     ...(isKey && accepted ? ["no 401"] : []),
     ...(served !== undefined && served !== due ? [anotherPet] : []),
+    ...(accepted && !isKey && operation === "getPet" && petIn(exchange)?.id === undefined
+      ? ["read of no pet"]
+      : []),
   ];
 }
 

@@ -159,11 +159,11 @@ export const wholeAnswers = [
   ]),
 ];
 
-/** Every body that begins as JSON and is none holds other letters, and there are bodies without such letters. */
+/** The bodies that begin as JSON and are none are those that hold other letters, and there are bodies without such letters. */
 function isCutBeyondAscii({ exchanges }: Facts): boolean {
   const begun = exchanges.filter(isAnswered).filter((e) => /^\s*[[{]/.test(bodyOf(e).text));
   const isPlain = (e: Answered) => /^[\0-\x7f]*$/.test(bodyOf(e).text);
-  return begun.some(isPlain) && begun.every((e) => jsonOf(e) !== undefined || !isPlain(e));
+  return begun.some(isPlain) && begun.every((e) => (jsonOf(e) !== undefined) === isPlain(e));
 }
 
 function isError(body: JsonNode | undefined): boolean {

@@ -2,7 +2,7 @@ import { answeredWith, derived, type Facts } from "../../../src/core/check/facts
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { idAsked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
-import { before, type Clues, hintsOn, isNewPet, where } from "./clues.ts";
+import { before, type Clues, hintsOn, isDouble, isNewPet, where } from "./clues.ts";
 
 /** A pet that exists, or may, is not found by its id. */
 const missing = { at: "status", got: 404, operation: "getPet", allowed: true } as const;
@@ -162,5 +162,5 @@ const idsToShow = 8;
 function areDoubles({ exchanges }: Facts): boolean {
   const shown = exchanges.flatMap((e) => petsIn(e) ?? []).flatMap(({ id }) => id ?? []);
   const ids = new Set(shown.filter((id) => id > 2n ** 53n));
-  return ids.size >= idsToShow && [...ids].every((id) => BigInt(Number(id)) === id);
+  return ids.size >= idsToShow && [...ids].every(isDouble);
 }

@@ -4,7 +4,7 @@ import { isAfter } from "../../../src/core/exchange/times.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
-import { type Altered, alteredInteger, type Clues, hints, hintsOn, isNewPet } from "./clues.ts";
+import { type Altered, alteredInteger, type Clues, hints, hintsOn, isDouble, isNewPet } from "./clues.ts";
 
 const largest32 = 2n ** 31n - 1n;
 
@@ -165,7 +165,7 @@ function isRaced({ symptom: { pet }, facts }: Clues): boolean {
 
 /** This is another id that occurs in the answers, rounded. */
 function isRounded(id: bigint | undefined, { exchanges }: Facts): boolean {
-  if (id === undefined || id <= largestExact || BigInt(Number(id)) !== id) return false;
+  if (id === undefined || id <= largestExact || !isDouble(id)) return false;
   const shown = exchanges.flatMap((e) => petIn(e) ?? petsIn(e) ?? []);
-  return shown.some((pet) => pet.id !== undefined && pet.id !== id && BigInt(Number(pet.id)) === id);
+  return shown.some((pet) => pet.id !== undefined && pet.id !== id && Number(pet.id) === Number(id));
 }

@@ -2,7 +2,7 @@ import type { Facts } from "../../../src/core/check/facts.ts";
 import { asked } from "../asked.ts";
 import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, hintsOn, isSeen } from "./clues.ts";
+import { type Clues, hints, hintsOn, isSeen, statusInAnotherCase } from "./clues.ts";
 
 /** How the parameters of a list are regarded: pets of another status, or more of them than the limit. */
 export const parameters = [
@@ -24,6 +24,10 @@ export const parameters = [
       ({ status, shown }) => shown === status,
       "The status that was asked for is written into pets that have another: it is assigned where it should be compared, in the answer or in the store.",
       "Compare the stored status with the one that was asked for, and change nothing where pets are listed.",
+    ],
+    [
+      ({ wrong, status }) => wrong.every((pet) => pet.status?.toLowerCase() === status),
+      ...statusInAnotherCase,
     ],
     [
       ({ wrong }) => wrong.every((pet) => pet.status === undefined),

@@ -58,6 +58,13 @@ export const reads = [
       "Accept every 64-bit integer in the path.",
     ],
   ]),
+  ...hintsOn(where({ requirement: "GET-4", at: "status", operation: "getPet" }), [
+    [
+      { got: 200, also: ({ body }) => body !== undefined && !hasId(body) },
+      "What was found is answered without a look at whether anything was.",
+      "Answer 404 with an Error body where no pet is found.",
+    ],
+  ]),
   ...hintsOn(where({ requirement: "GET-2", at: "status", operation: "getPet" }), [
     [
       { got: 200, also: ({ body }) => hasId(body) },

@@ -1,3 +1,4 @@
+import { answeredWith } from "../../../src/core/check/facts.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
@@ -31,6 +32,13 @@ const noObject = "Reject with 400 a body that is no JSON object, before its fiel
 
 /** What is unusual about a body that was sent, where the status of its answer is wrong. */
 export const sentBodies = [
+  ...hintsOn(acceptedText("status"), [
+    [
+      (text, clues) => text === "" && member(clues.body, "status") !== undefined && isUnknownRejected(clues),
+      "An empty status passes where an unknown one does not: the allowed values are one text that is searched (`in` on a string, indexOf), or a value that is falsy is not checked.",
+      "Compare the status with each allowed value, and reject an empty one with 400: only a field that is left out is missing.",
+    ],
+  ]),
   ...fields.flatMap((name) =>
     hintsOn(accepted(name), [
       [
@@ -158,6 +166,14 @@ export const sentBodies = [
 
 function statusesOf({ facts }: Clues): readonly string[] {
   return petstore(facts.contract).statuses;
+}
+
+/** A body with another text that is no status was rejected. */
+function isUnknownRejected(clues: Clues): boolean {
+  return clues.facts.exchanges.some((e) => {
+    const sent = answeredWith(e, 400) ? sentField(e, "status") : undefined;
+    return sent?.kind === "string" && sent.value !== "" && !statusesOf(clues).includes(sent.value);
+  });
 }
 
 function isOutsideInt64({ seen }: Clues): boolean {

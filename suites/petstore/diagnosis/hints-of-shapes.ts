@@ -5,7 +5,7 @@ import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { sentText } from "../asked.ts";
 import { petIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hasId, hints, hintsOn } from "./clues.ts";
+import { type Clues, hasId, hints, hintsOn, statusInAnotherCase } from "./clues.ts";
 
 /** A whole body, or a field of it, is wrong. */
 const bodyOrField = /^(?:body$|field )/;
@@ -93,6 +93,16 @@ export const wrongShapes = [
       { at: "field status", got: /^2/, value: "" },
       "A status that is not set is written as an empty text, the zero of its type.",
       "Leave the field out where a pet has no status (omitempty in Go, Include.NON_EMPTY in Jackson).",
+    ],
+    [
+      {
+        at: "field status",
+        got: /^2/,
+        shown: "string",
+        also: ({ symptom: { isValid }, seen, facts }) =>
+          !isValid && petstore(facts.contract).statuses.includes(String(seen.value).toLowerCase()),
+      },
+      ...statusInAnotherCase,
     ],
     [
       { at: "field status", got: /^2/, shown: "string", also: ({ symptom: { isValid } }) => !isValid },

@@ -3,6 +3,7 @@ import { member } from "../../../src/core/json/read.ts";
 import { asked } from "../asked.ts";
 import { petstore } from "../roles.ts";
 import { hints, isNewPet } from "./clues.ts";
+import { brokenDownSince } from "./now-and-then.ts";
 
 /** The status that came in place of the one that is due. */
 export const statuses = hints([
@@ -122,6 +123,11 @@ export const statuses = hints([
   [
     { at: "status", got: /^5/, method: "POST", also: ({ facts }) => hasBrokenDown(facts) },
     "Creates were served before, and every one since then fails: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+  ],
+  [
+    { at: "status", got: /^5/, also: ({ symptom, facts }) => symptom.exchange.id >= brokenDownSince(facts) },
+    "Requests were served before, and every one since then fails, whatever it asks for: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
     "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
   ],
   [

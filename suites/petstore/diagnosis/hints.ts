@@ -10,6 +10,7 @@ import { lists } from "./hints-of-lists.ts";
 import { missingPets } from "./hints-of-missing-pets.ts";
 import { numbers } from "./hints-of-numbers.ts";
 import { parameters } from "./hints-of-parameters.ts";
+import { races } from "./hints-of-races.ts";
 import { rateLimits } from "./hints-of-rate-limits.ts";
 import { reads } from "./hints-of-reads.ts";
 import { sentBodies } from "./hints-of-requests.ts";
@@ -49,6 +50,7 @@ const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultS
 /** The first that fits is named. */
 const hints: readonly Hint[] = [
   ...leftovers,
+  ...races,
   ...parameters,
   ...lists,
   ...alteredValues,

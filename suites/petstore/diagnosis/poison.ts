@@ -6,6 +6,7 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { timesOf } from "../../../src/core/exchange/times.ts";
 import { isRightList, sentText } from "../asked.ts";
 import { isCreated } from "../pets.ts";
+import { brokenDownSince } from "./now-and-then.ts";
 
 interface Poison {
   /** The creates after which every list fails, the most unusual first: one of these pets breaks them. */
@@ -14,7 +15,8 @@ interface Poison {
 }
 
 /** A stored pet that breaks every list since: lists were served until some creates, and none is after them. */
-export const poisonOf = derived(({ exchanges, contract }): Poison | undefined => {
+export const poisonOf = derived((facts): Poison | undefined => {
+  const { exchanges, contract } = facts;
   const lists = exchanges.filter((e) => isAnswered(e) && isRightList(e, contract));
   const served = lists.filter((e) => isList(e));
   const failed = lists.filter((e) => !isList(e));
@@ -23,6 +25,8 @@ export const poisonOf = derived(({ exchanges, contract }): Poison | undefined =>
     return undefined;
   // Every failing list was sent after the last one that was served.
   if (first.id < lastServed.id) return undefined;
+  // What fails with everything else is not broken by a pet.
+  if (brokenDownSince(facts) < Number.POSITIVE_INFINITY) return undefined;
   const isBetween = (e: Exchange) =>
     timesOf(e).endedAtMs >= timesOf(lastServed).sentAtMs && timesOf(e).sentAtMs <= timesOf(first).endedAtMs;
   const [create, ...others] = exchanges

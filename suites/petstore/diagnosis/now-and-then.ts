@@ -1,0 +1,62 @@
+import type { Advice } from "../../../src/core/check/defect.ts";
+import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { isFailed } from "../../../src/core/check/sent-again.ts";
+
+/** What failures that are not repeated have in common. */
+export function adviceOfIntermittent(facts: Facts): Advice {
+  if (followRejections(facts))
+    return {
+      likelyCause:
+        "After each body that is rejected one request fails: the rejected one leaves something behind, such as a transaction that is not rolled back or a connection that is not read to its end.",
+      howToFix:
+        "Undo in the request itself what it has begun (roll back, give the connection back clean) wherever it is refused.",
+    };
+  if (areTheFirst(facts))
+    return {
+      likelyCause:
+        "Only the first requests failed: the server accepts connections before it is ready (a pool, a cache, migrations).",
+      howToFix: "Listen only when the first request can be served, or have the first ones wait.",
+    };
+  return {
+    likelyCause:
+      "The server fails now and then, whatever it is asked: a dependency or a pool that is not always there, a race, a time-out inside, or one broken instance behind a balancer.",
+    howToFix:
+      "Look in the server's log for the moments of these answers. One request alone will seldom show it: `--rounds 10` plays all of them again.",
+  };
+}
+
+/** How many failures, each after a rejection of its own, cannot be chance. */
+const failuresToShow = 3;
+
+/** How many rejections may be without their failure yet, since requests that run at once overtake each other. */
+const mostUnpaired = 4;
+
+/** Rejected bodies and failures take turns, from the first to the last. */
+function followRejections({ exchanges }: Facts): boolean {
+  const turns = exchanges
+    .filter((e) => isAnswered(e) && e.request.credential.kind === "valid")
+    .filter((e) => isFailed(e) || (e.request.method === "POST" && answeredWith(e, 400)));
+  let unpaired = 0;
+  const areTurns = turns.every((e) => {
+    unpaired += isFailed(e) ? -1 : 1;
+    return unpaired >= 0 && unpaired <= mostUnpaired;
+  });
+  return areTurns && unpaired <= 1 && turns.filter(isFailed).length >= failuresToShow;
+}
+
+function areTheFirst({ exchanges }: Facts): boolean {
+  const answered = exchanges.filter(isAnswered);
+  const served = answered.findIndex((e) => !isFailed(e));
+  return served > 0 && !answered.slice(served).some(isFailed);
+}
+
+/** How many answers show that requests were served, and half of how many that none is any more. */
+const answersToShow = 3;
+
+/** The first of the failures after which nothing is served, whatever is asked for; infinite where there are none. */
+export function brokenDownSince({ exchanges }: Facts): number {
+  const answered = exchanges.filter(isAnswered);
+  const first = answered.findLastIndex((e) => !isFailed(e)) + 1;
+  const isShown = first >= answersToShow && answered.length - first >= 2 * answersToShow;
+  return (isShown ? answered[first]?.id : undefined) ?? Number.POSITIVE_INFINITY;
+}
