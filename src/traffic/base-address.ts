@@ -50,8 +50,9 @@ export function baseAddress(given: string | undefined, contract: Described): Bas
       return asked.path.slice(base.path.length);
     },
     mayBeBelow: (exchange) => {
+      if (base !== undefined) return true;
       const asked = split(exchange.url);
-      if (base !== undefined || asked === undefined) return base !== undefined;
+      if (asked === undefined) return false;
       const isServer = (path: string): boolean => ends.some((end) => path.endsWith(end));
       const path = baseOf(asked.path, operations, isServer);
       if (path !== undefined) {
