@@ -1,5 +1,6 @@
 import { servers } from "../bed-server.ts";
 import type { Call, Hooks } from "../hooks/call.ts";
+import type { Pet } from "../pet.ts";
 
 const asTheyAre = () => ({});
 
@@ -104,6 +105,33 @@ export default servers({
           if (requests % 5 === 0 && entry !== undefined)
             entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
           return correct.perform(call);
+        },
+      };
+    },
+  },
+  "pets-sold-on-two-replicas": {
+    title: "has a pet sold with every fifth request, which every other list shows 1.5 seconds later",
+    ruling: [4, 6],
+    hooks: (correct) => {
+      const sales: { readonly pet: Pet; readonly atMs: number }[] = [];
+      let [requests, lists] = [0, 0];
+      return {
+        perform: (call) => {
+          requests += 1;
+          const { entries } = call.state.store;
+          const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
+          const entry = entries[index];
+          if (requests % 5 === 0 && entry !== undefined) {
+            sales.push({ pet: entry.pet, atMs: call.nowMs });
+            entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
+          }
+          return correct.perform(call);
+        },
+        visiblePets: (call) => {
+          lists += 1;
+          const missed = lists % 2 === 0 ? sales.filter(({ atMs }) => call.nowMs - atMs < 1500) : [];
+          const before = new Map(missed.map(({ pet }) => [pet.id, pet]));
+          return correct.visiblePets(call).map((pet) => before.get(pet.id) ?? pet);
         },
       };
     },

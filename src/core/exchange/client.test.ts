@@ -232,6 +232,27 @@ describe("a lost connection", () => {
     },
   );
 
+  const timedOut = (reusedConnection: boolean, connection = "Close"): WireResult => ({
+    ...{ ...lost(reusedConnection), firstByteAtMs: 1 },
+    result: { kind: "response", ...ok, status: 408, headers: [["Connection", connection]] },
+  });
+
+  test("that had been used and says 408 as it closes is no finding: a GET goes out anew", async () => {
+    const { exchange, wire } = await sendThrough(timedOut(true));
+    expect(exchange.outcome).toMatchObject({ kind: "answer", answer: { status: 200 } });
+    expect(wire.map((request) => request.newConnection)).toEqual([false, true]);
+  });
+
+  test.each([
+    ["was new", timedOut(false), list],
+    ["stays open", timedOut(true, "keep-alive"), list],
+    ["carried a POST", timedOut(true), { ...list, method: "POST" } as const],
+  ])("that %s and says 408 has answered", async (_, first, spec) => {
+    const { exchange, wire } = await sendThrough(first, spec);
+    expect(exchange.outcome).toMatchObject({ kind: "answer", answer: { status: 408 } });
+    expect(wire).toHaveLength(1);
+  });
+
   test.each([
     ["was new", lost(false), list],
     ["had answered in part", lost(true, "reset", 1), list],

@@ -4,6 +4,7 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
+  type HeaderLine,
   isSafe,
   type Rechecked,
   type RequestSpec,
@@ -12,6 +13,7 @@ import {
   type WholeAnswer,
   type WholeExchange,
 } from "./exchange.ts";
+import { headerValues } from "./headers.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
   checkExtraHeaders,
@@ -189,12 +191,16 @@ function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
   return json.problem.kind === "too-many-values" ? maxValues : 0;
 }
 
-/** The target closed an idle connection just as the request went out: its right, and no finding. */
+/**
+ * The target closed an idle connection just as the request went out: its right, and no finding. Some say 408 as they close one
+ * (RFC 9110, 15.5.9), which then looks like the answer to a request that they never read.
+ */
 function lostReusedConnection({ result, reusedConnection, firstByteAtMs }: WireResult): boolean {
-  return (
-    result.kind === "failure" &&
-    reusedConnection &&
-    firstByteAtMs === undefined &&
-    (result.failure.kind === "reset" || result.failure.kind === "closed")
-  );
+  if (!reusedConnection) return false;
+  if (result.kind === "response") return result.status === 408 && saysClose(result.headers);
+  return firstByteAtMs === undefined && (result.failure.kind === "reset" || result.failure.kind === "closed");
+}
+
+function saysClose(headers: readonly HeaderLine[]): boolean {
+  return headerValues(headers, "connection").some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value));
 }

@@ -109,7 +109,7 @@ export const runOptions = optionTable({
     name: "consistency-wait",
     value: seconds(0, 600),
     default: 2_000,
-    help: "How long a new resource may be missing from a list.",
+    help: "How long a new resource may be missing from a list, and reads may lag behind a change.",
   },
   trace: {
     value: flag,

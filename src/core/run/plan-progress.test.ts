@@ -79,7 +79,7 @@ describe("those who watch a run learn", () => {
         cause: "consistency",
         step: "a",
         label: "a",
-        reason: 'the answer to "a" may not show yet what was created',
+        reason: 'the answer to "a" may not show yet what was created or changed',
         untilMs: 2000,
       },
     ]);

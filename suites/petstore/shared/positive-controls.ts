@@ -77,7 +77,8 @@ function noReadBothWays(facts: Facts): Unresolved | undefined {
   const served = reads.some((e) => answeredWith(e, 200) && petIn(e)?.id !== undefined);
   const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
   if (served && unknown) return undefined;
-  if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
+  const noneToRead = listedPets(facts).length === 0 || facts.notSent(getListed)?.kind === "untested";
+  if (!served && noneToRead && facts.setting.readOnly) {
     return untested("no-readable-pet-listed", {}, aStoreWithPets);
   }
   if (served) return inconclusive("no-read-404");

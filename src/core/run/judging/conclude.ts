@@ -168,7 +168,13 @@ function whyMissing(
   if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown = missingControl?.kind === "inconclusive" ? missingControl : inconclusive("nothing-shows-it");
-  return first("untested") ?? first("inconclusive") ?? unshown;
+  const nothingApplies = from.length > 0 && notSent.length === from.length;
+  return (
+    first("untested") ??
+    first("inconclusive") ??
+    (nothingApplies ? first("not-applicable") : undefined) ??
+    unshown
+  );
 }
 
 /** Judged, and not reported. */

@@ -150,7 +150,7 @@ async function sendUntilSettled(
     if (exchange.times.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) {
       const { id, label } = step;
-      const reason = `the answer to "${label}" may not show yet what was created`;
+      const reason = `the answer to "${label}" may not show yet what was created or changed`;
       onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, step: id, label });
     }
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;

@@ -22,8 +22,11 @@ export const asItIsListed = traceCheck("GET-1", [], (facts) => {
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
     const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
-    const before = listed.findLast((s) => isAfter(answer, s.answer))?.pet;
-    const after = listed.find((s) => isAfter(s.answer, answer))?.pet;
+    // Others may change the pet, and each answer may lag behind that (ruling 6). The read after a filter cannot wait: other
+    // filters would come between.
+    const lagMs = step === readAfterFilter ? 0 : facts.setting.consistencyWaitMs;
+    const before = listed.findLast((s) => isAfter(answer, s.answer, lagMs))?.pet;
+    const after = listed.find((s) => isAfter(s.answer, answer, lagMs))?.pet;
     if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
     // Bytes that are not UTF-8 were replaced: the name is not known.
     if (before.name.includes("\uFFFD")) return [];

@@ -4,11 +4,11 @@ import { pet } from "../../../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
 import { idsOnce, listsAreLists } from "./checks.ts";
 
-test("an id stands in a list once; one pet alone shows nothing", () => {
+test("an id stands in a list once; a store with one pet shows nothing", () => {
   expect(judged(idsOnce, { body: [pet(1), pet(2)] })).toBe("held");
   expect(judged(idsOnce, { body: [pet(1), pet(1)] })).toBe("broken");
   expect(judged(idsOnce, { body: [pet(1), pet(2), pet(1)] })).toBe("broken");
-  expect(judged(idsOnce, { body: [pet(1)] })).toBe("nothing");
+  expect(judged(idsOnce, { body: [pet(1)] })).toBe("unresolved");
   const withoutIds = [1, 2].map(() => ({ name: "Rex", categoryId: 1 }));
   expect(judged(idsOnce, { body: withoutIds })).toBe("held");
 });

@@ -8,7 +8,7 @@ import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { everyList } from "../../shared/cases.ts";
-import { listsAfterLimits } from "../../shared/steps/lists.ts";
+import { listsAfterLimits, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
@@ -27,10 +27,13 @@ export const listsAreLists = invariant("LIST-1", [], (exchange, { contract }) =>
 export const idsOnce = invariant(
   "LIST-8",
   [{ case: everyList, profile: "quick", from: [firstList] }],
-  (exchange, { contract }) => {
-    if (!isServedList(exchange, contract)) return undefined;
+  (exchange, facts) => {
+    if (!isServedList(exchange, facts.contract)) return undefined;
     const pets = petsIn(exchange) ?? [];
-    if (pets.length < 2) return undefined;
+    if (pets.length < 2) {
+      const unresolved = storeHoldsMoreThan(facts, 1);
+      return unresolved && { case: everyList, unresolved };
+    }
     const seen = new Set<bigint>();
     for (const { id, pointer } of pets) {
       if (id !== undefined && seen.has(id))

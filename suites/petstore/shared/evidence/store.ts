@@ -25,7 +25,7 @@ export const readOfIdToCome = stepRef("get/id-to-come", "get the id of a pet to 
 /** Every pet that a list or a read showed. */
 export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
 
-const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
+export const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
   if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
   if (exchange.step === readOfIdToCome.id) return [];
   if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {

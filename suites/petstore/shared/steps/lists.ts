@@ -12,7 +12,7 @@ import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
-import { holdsCreated } from "../evidence/settling.ts";
+import { isSettled } from "../evidence/changes.ts";
 import { askedLimit, seenIds } from "../evidence/store.ts";
 import { listAnswered } from "./controls.ts";
 import {
@@ -83,7 +83,7 @@ export function fullList(contract: Contract): Step {
     waitsFor: statuses.map(closingListOf),
     expectedValidity: "valid",
     request: () => listPets({ limit: limit.maximum }),
-    retryUntil: holdsCreated,
+    retryUntil: isSettled,
   };
 }
 

@@ -15,6 +15,7 @@ import { petIn, petsIn } from "../../pets.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
+import { isAsSeenLast } from "../evidence/changes.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
@@ -108,12 +109,12 @@ export const getListed: Step = reading({
     const id = listedIds(facts)[0];
     return id === undefined ? noneListed(facts) : getPet(id);
   },
-  retryUntil: isThere,
+  retryUntil: isThereAsListed,
 });
 
-/** Others create, too: a pet that was listed a moment ago may not be read yet (ruling 6). */
-function isThere(exchange: Exchange): boolean {
-  return !answeredWith(exchange, 404);
+/** Others create and change pets, too: one that was listed a moment ago may not be read yet as it was listed (ruling 6). */
+function isThereAsListed(exchange: Exchange, facts: Facts): boolean {
+  return !answeredWith(exchange, 404) && isAsSeenLast(exchange, facts);
 }
 
 /** Another one, where the first was gone when it was read (ruling 15). */
@@ -128,7 +129,7 @@ export const getAnother: Step = reading({
     if (!answeredWith(facts.answer(getListed), 404)) return notApplicable("first-was-read");
     return id === undefined ? noneListed(facts) : getPet(id);
   },
-  retryUntil: isThere,
+  retryUntil: isThereAsListed,
 });
 
 /** The same list again after a 404 to a listed pet: a pet that it still shows was there all along (ruling 15). */
