@@ -43,6 +43,13 @@ describe("a document without an operation", () => {
   });
 });
 
+test("without getPet, nothing is asked of Errors whose bodies only its refusals show", () => {
+  const operations = new Map([...contract.operations].filter(([id]) => id !== "getPet"));
+  const facts = { ...factsOf([]), contract: { ...contract, operations } };
+  const errors = requirements.filter((r) => r.area === "ERR" && notApplicable(r, facts) !== undefined);
+  expect(errors.map(({ id }) => id)).toEqual(["ERR-3", "ERR-6"]);
+});
+
 test("why reads do not apply says whether the day is over", () => {
   const read = requirements.find((r) => r.id === "GET-1");
   const why = (removal: "during" | "after") =>

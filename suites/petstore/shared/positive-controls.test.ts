@@ -50,6 +50,9 @@ test("lists of several statuses that hold the same pets show nothing: the filter
   expect(missing("listPets", [of(first, 2), of(second, 2)])).toContain("the same pets");
   expect(missing("listPets", [of(first, 2), of(second, 3)])).toBeUndefined();
   expect(missing("listPets", [of(first, 2), of(first, 2)])).toBeUndefined();
+  // The orders may be an array, too.
+  const orders: SampleExchange = { request: { ...listPets({}), path: "/store/orders" }, body: [] };
+  expect(missing("listPets", [of(first, 2), of(second, 2), orders])).toContain("the same pets");
   // An answer without a key, or to a value outside the enumeration, does not count.
   const refusedFilter = { request: listPets({ status: second }, noKey), body: pets(2) };
   expect(missing("listPets", [of(first, 2), refusedFilter])).toBeUndefined();

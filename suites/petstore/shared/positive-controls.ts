@@ -1,10 +1,10 @@
-import { answeredWith, type Facts, findingsOn } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
 import { isAfter } from "../../../src/core/exchange/times.ts";
-import { asked } from "../asked.ts";
+import { asked, isRightList } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
@@ -49,9 +49,7 @@ function whereNoneIsCreated(facts: Facts): Pick<Explained, "cause"> {
 
 /** True when no answer depends on the request: no store has the same pets under two statuses. */
 function listsAlike({ exchanges, contract }: Facts): boolean {
-  const lists = exchanges
-    .filter(isList)
-    .filter((e) => e.request.credential.kind === "valid" && findingsOn(e, contract).allowed);
+  const lists = exchanges.filter(isList).filter((e) => isRightList(e, contract));
   const filters = new Set(lists.flatMap((list) => asked(list, "status") ?? []));
   const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
   return filters.size > 1 && contents.size === 1;
