@@ -42,7 +42,7 @@ export type ClientFunction = (service: {
 }) => unknown;
 
 /** What a client needs to come to the service of one session. */
-export type ServiceAccess = Omit<Parameters<ClientFunction>[0], "signal">;
+type ServiceAccess = Omit<Parameters<ClientFunction>[0], "signal">;
 
 /** What is led through the situations. */
 export type Client =

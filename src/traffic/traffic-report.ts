@@ -33,7 +33,7 @@ interface JudgedTraffic {
 }
 
 /** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
-export interface TrafficReport
+interface TrafficReport
   extends Pick<Run, "tool" | "startedAtMs" | "endedAtMs" | "outcome" | "exitCode" | "reason" | "counts">,
     Pick<JudgedTraffic, "result" | "target"> {
   readonly words: Run["words"];

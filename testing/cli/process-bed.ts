@@ -40,7 +40,7 @@ export async function correctServer(
   return listening;
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;

@@ -18,7 +18,7 @@ export interface Asked {
 
 export type Service = (asked: Asked) => ServerResponse;
 
-export interface DescribedPlay {
+interface DescribedPlay {
   readonly profile?: RunOptions["profile"];
   readonly inputs?: readonly string[];
   readonly operations?: readonly string[];

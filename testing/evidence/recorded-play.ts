@@ -15,7 +15,7 @@ import type { ListedServer } from "../../suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { printed } from "../report/printed.ts";
 
-export interface RecordedRun {
+interface RecordedRun {
   readonly run: Redacted<Run>;
   readonly lines: readonly string[];
   /** What the run sent to authenticate: the key, its near-misses, and what was made of them. */

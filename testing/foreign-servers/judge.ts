@@ -16,7 +16,7 @@ type Way =
   | { readonly start: (options: FastifyOptions) => Promise<RunningServer> }
   | { readonly answerBy: (clock: VirtualClock) => Promise<InProcessHandler> };
 
-export type ForeignServer = Way & {
+type ForeignServer = Way & {
   /** Requirements that pass or are untested, as the clock will have it. */
   readonly either: readonly string[];
 };

@@ -30,7 +30,7 @@ export interface BedServer {
   close(): Promise<void>;
 }
 
-export interface BedOptions {
+interface BedOptions {
   /** Speaks TLS with this. */
   readonly tls?: TlsOptions | undefined;
   /** Of the address, where it is not what the server speaks. */

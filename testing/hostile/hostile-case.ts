@@ -32,7 +32,7 @@ export interface HostileCase extends HostileTarget {
 /** By their ids. */
 export type HostileCases = Readonly<Record<string, HostileTarget>>;
 
-export interface Expected {
+interface Expected {
   readonly exitCode: 0 | 1 | 3;
   /** Why, where it is not 0 or 1. */
   readonly reason?: RunReason;

@@ -11,7 +11,7 @@ import { bytesOf } from "./writing.ts";
 /** The key of every run in the bed: long, and with what is escaped in a URL, in JSON and in HTML. */
 export const bedKey = "sk-Bed/7+aB9&xQ2=zT5~rW8";
 
-export interface Exchanged {
+interface Exchanged {
   readonly request: BedRequest;
   readonly method: string;
   /** Path and query. */
@@ -22,7 +22,7 @@ export interface Exchanged {
 }
 
 /** The bytes to send in place of the correct ones; undefined: the answer is written by the callee. */
-export type Spoil = (exchanged: Exchanged, socket: Socket) => Uint8Array | undefined;
+type Spoil = (exchanged: Exchanged, socket: Socket) => Uint8Array | undefined;
 
 /** The correct service over raw sockets, its time so far behind, each answer in the hands of `spoil` before it goes out. */
 export function petstore(

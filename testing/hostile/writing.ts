@@ -3,7 +3,7 @@ import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 
 /** Bytes as Latin-1 where text is given. */
-export type Bytes = string | Uint8Array;
+type Bytes = string | Uint8Array;
 
 export function bytesOf(text: Bytes): Uint8Array {
   return typeof text === "string" ? Buffer.from(text, "latin1") : text;

@@ -5,7 +5,7 @@ import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 
 // Servers that store whatever they are sent. They are broken; what counts is how much a run leaves on them.
 
-export interface LaxPet {
+interface LaxPet {
   readonly id: number;
   /** As it was sent: of any type, or nothing at all. */
   readonly name: unknown;

@@ -15,7 +15,7 @@ interface SelectionDifference {
   readonly selected: string;
 }
 
-export interface SelectionTable {
+interface SelectionTable {
   /** Servers, runs, and verdicts that were held against those of the run of everything. */
   readonly servers: number;
   readonly runs: number;

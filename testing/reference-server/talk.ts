@@ -10,7 +10,7 @@ import {
 /** For the tests of this folder: a server with a clock that the test moves, and short ways to speak to it. */
 export const validKey = "test-key-4711";
 
-export interface Conversation {
+interface Conversation {
   readonly server: ReferenceServer;
   readonly clock: { nowMs: number };
   /** Sends with the valid key, unless `headers` says otherwise. */

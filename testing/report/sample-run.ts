@@ -13,7 +13,7 @@ import { said, saidWords } from "./said.ts";
 /** Redacts what holds no secret, as what writes asks for. */
 export const noSecrets = createSecrets();
 
-export const sampleCase = caseRef("limit/101", "limit 101");
+const sampleCase = caseRef("limit/101", "limit 101");
 
 /** A verdict for tests. */
 export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {

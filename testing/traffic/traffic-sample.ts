@@ -12,7 +12,7 @@ import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { exchangeLine, headLine } from "../../src/traffic/traffic-line.ts";
 
 /** How much is sent, by how many clients. */
-export interface SampleSize {
+interface SampleSize {
   readonly count: number;
   readonly keys: number;
   /** How many requests a client sends in a minute; more than the plan allows gives 429s. Default 40. */

@@ -1,7 +1,7 @@
 declare const ofTable: unique symbol;
 
 /** A kind that stands in a table of reasons: never a text, so that redaction leaves it alone. */
-export type ReasonKind = string & { readonly [ofTable]: true };
+type ReasonKind = string & { readonly [ofTable]: true };
 
 /**
  * Why something was not tested: the kind, and beside it each fact that the words of that kind name, under its name. Only

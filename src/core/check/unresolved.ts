@@ -31,13 +31,13 @@ interface Caused {
 export type VerdictCause = ControlCause | RunCause;
 
 /** The one cause on top. */
-export interface RunCause {
+interface RunCause {
   readonly kind: "root-cause";
   readonly by: RootCause;
 }
 
 /** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
-export interface ControlCause {
+interface ControlCause {
   readonly kind: "control";
   readonly step: StepId;
   readonly failed?: string;
@@ -71,18 +71,18 @@ type Given<Words extends string, More extends unknown[]> = [Places<Words>] exten
   : [facts: FactsIn<Words>, ...more: More];
 
 /** Makes reasons of a kind in the table, with exactly the facts that its words name. */
-export type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
   kind: Kind,
   ...given: Given<Words[Kind], []>
 ) => Reason;
 
 /** The same of what that leaves undecided, with what would settle it. */
-export type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
+type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
   kind: Kind,
   ...given: Given<Words[Kind], [remedy?: Remedy]>
 ) => Explained;
 
-export interface Reasons<Words extends ReasonTable> {
+interface Reasons<Words extends ReasonTable> {
   readonly reason: MakeReason<Words>;
   /** The target's ordinary state cannot show it. */
   readonly untested: Explain<Words>;
