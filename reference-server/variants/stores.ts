@@ -109,29 +109,27 @@ export default servers({
       };
     },
   },
-  "pets-sold-on-two-replicas": {
-    title: "has a pet sold with every fifth request, which every other list shows 1.5 seconds later",
-    ruling: [4, 6],
+  "sold-unseen-by-reads": {
+    title: "has its pets of the seed sold with the first request, which reads by id show 1.5 seconds later",
+    ruling: [6],
     hooks: (correct) => {
-      const sales: { readonly pet: Pet; readonly atMs: number }[] = [];
-      let [requests, lists] = [0, 0];
+      const before = new Map<bigint, Pet>();
+      let soldAtMs: number | undefined;
       return {
         perform: (call) => {
-          requests += 1;
-          const { entries } = call.state.store;
-          const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
-          const entry = entries[index];
-          if (requests % 5 === 0 && entry !== undefined) {
-            sales.push({ pet: entry.pet, atMs: call.nowMs });
-            entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
+          if (soldAtMs === undefined) {
+            soldAtMs = call.nowMs;
+            const { entries } = call.state.store;
+            for (const [index, { pet, storedAtMs }] of entries.entries()) {
+              before.set(pet.id, pet);
+              entries[index] = { pet: { ...pet, status: "sold" }, storedAtMs };
+            }
           }
           return correct.perform(call);
         },
-        visiblePets: (call) => {
-          lists += 1;
-          const missed = lists % 2 === 0 ? sales.filter(({ atMs }) => call.nowMs - atMs < 1500) : [];
-          const before = new Map(missed.map(({ pet }) => [pet.id, pet]));
-          return correct.visiblePets(call).map((pet) => before.get(pet.id) ?? pet);
+        findPet: (id, call) => {
+          const old = call.nowMs < (soldAtMs ?? 0) + 1500 ? before.get(id) : undefined;
+          return old ?? correct.findPet(id, call);
         },
       };
     },

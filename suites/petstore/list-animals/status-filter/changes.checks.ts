@@ -3,20 +3,20 @@ import type { Answered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { type PetView, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { everyList } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { changedBetween } from "../../shared/evidence/changes.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
-import { sightingsBy } from "../../shared/evidence/store.ts";
+import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
 
 /**
- * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status, none of them so soon after another
- * that it may lag (rulings 4, 6). Others may change a status by means that are not shown, but hardly there and back within a run:
- * then the filter itself writes the status. The same holds for a pet that has no status before and after. Ids beyond a double
- * may be rounded, so that two pets seem one: the name has to be the same, too.
+ * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may change a
+ * status by means that are not shown, but hardly there and back within a run: then the filter itself writes the status. The
+ * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
+ * the name has to be the same, too.
  */
 export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
   const observe = observer("STATUS-1", everyList);
@@ -34,8 +34,8 @@ export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
         (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
     );
     if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
-    const back = seen.find((later) => changedBetween(later, seen, ofStatus, facts) !== undefined);
-    const changed = back && changedBetween(back, seen, ofStatus, facts);
+    const back = seen.find((later) => changedBefore(later, seen) !== undefined);
+    const changed = back && changedBefore(back, seen);
     if (back === undefined || changed === undefined) return [];
     return observe.broken(
       changed.answer,
@@ -53,8 +53,17 @@ function isStatusless({ node }: PetView, list: Answered): boolean {
   );
 }
 
-const ofStatus = {
-  isSame: (one: PetView, other: PetView) => one.status === other.status && one.name === other.name,
-  isOther: (one: PetView, other: PetView) =>
-    one.status !== undefined && one.status !== other.status && one.name === other.name,
-};
+/** The list that shows another status than one before it and this one after it. */
+function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | undefined {
+  return seen.find(
+    (middle) =>
+      middle.pet.status !== undefined &&
+      middle.pet.status !== later.pet.status &&
+      middle.pet.name === later.pet.name &&
+      isBefore(middle.answer, later.answer) &&
+      seen.some(
+        ({ pet, answer }) =>
+          pet.status === later.pet.status && pet.name === later.pet.name && isBefore(answer, middle.answer),
+      ),
+  );
+}

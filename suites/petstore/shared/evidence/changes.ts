@@ -3,29 +3,8 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { isAfter } from "../../../../src/core/exchange/times.ts";
-import type { PetView } from "../../pets.ts";
 import { holdsCreated } from "./settling.ts";
 import { type Sighting, sightingsBy, sightingsIn } from "./store.ts";
-
-/**
- * The sighting that shows a pet otherwise than one before it and this one after it. Since reads may lag behind a change
- * (ruling 6), one change explains all three unless both distances are longer than a lag.
- */
-export function changedBetween(
-  later: Sighting,
-  seen: readonly Sighting[],
-  { isSame, isOther }: Readonly<Record<"isSame" | "isOther", (one: PetView, other: PetView) => boolean>>,
-  { setting }: Facts,
-): Sighting | undefined {
-  const isLongBefore = ({ answer: one }: Sighting, { answer: other }: Sighting) =>
-    isBefore(one, other) && isAfter(other, one, setting.consistencyWaitMs);
-  return seen.find(
-    (middle) =>
-      isOther(middle.pet, later.pet) &&
-      isLongBefore(middle, later) &&
-      seen.some((earlier) => isSame(earlier.pet, later.pet) && isLongBefore(earlier, middle)),
-  );
-}
 
 /** True once a list holds every created pet that belongs in it (ruling 6), and shows the others as they were last seen. */
 export function isSettled(exchange: Exchange, facts: Facts): boolean {

@@ -13,7 +13,7 @@ import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
 import { notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
-import { isSettled } from "../evidence/changes.ts";
+import { holdsCreated } from "../evidence/settling.ts";
 import { listedPets, sightings } from "../evidence/store.ts";
 import { closingListOf, filterAlone, firstList, readAfterFilter } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
@@ -28,7 +28,7 @@ export function statusStep(status: string, contract: Contract): Step {
     phase: "closing",
     expectedValidity: "valid",
     request: () => listPets({ status, limit: limit.maximum }),
-    retryUntil: isSettled,
+    retryUntil: holdsCreated,
   };
 }
 
