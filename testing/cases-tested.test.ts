@@ -78,3 +78,10 @@ test("what a run that only reads does not write is left out for that", async () 
   expect(creates.length).toBeGreaterThan(40);
   expect(new Set(creates.map(([, reason]) => reason))).toEqual(new Set(["read-only"]));
 });
+
+test("options change how many cases of a profile are tested, and not how many it has", async () => {
+  const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
+    async (options) => (await playOn({ plan: "free" }, options)).cases.total,
+  );
+  expect(new Set(await Promise.all(totals)).size).toBe(1);
+});

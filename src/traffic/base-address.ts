@@ -38,7 +38,7 @@ export function baseAddress(given: string | undefined, contract: Described): Bas
   };
   return {
     get text() {
-      return base && (base.origin ?? "") + base.path;
+      return base && ((base.origin ?? "") + base.path || "/");
     },
     isGuessed: given === undefined,
     targetOf: (url) => {

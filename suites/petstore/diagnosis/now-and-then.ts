@@ -54,9 +54,11 @@ function areTheFirst({ exchanges }: Facts): boolean {
 const answersToShow = 3;
 
 /** The first of the failures after which nothing is served, whatever is asked for; infinite where there are none. */
-export function brokenDownSince({ exchanges }: Facts): number {
+export function brokenDownSince({ exchanges, contract }: Facts): number {
   const answered = exchanges.filter(isAnswered);
   const first = answered.findLastIndex((e) => !isFailed(e)) + 1;
-  const isShown = first >= answersToShow && answered.length - first >= 2 * answersToShow;
-  return (isShown ? answered[first]?.id : undefined) ?? Number.POSITIVE_INFINITY;
+  const failed = answered.slice(first);
+  const operations = new Set(failed.map(({ request }) => contract.operationAt(request)));
+  const isShown = first >= answersToShow && failed.length >= 2 * answersToShow && operations.size > 1;
+  return (isShown ? failed[0]?.id : undefined) ?? Number.POSITIVE_INFINITY;
 }

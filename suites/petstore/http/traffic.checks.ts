@@ -4,13 +4,13 @@ import { observer } from "../../../src/core/check/observe.ts";
 import type { TrafficCheck } from "../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { exchangeInWords } from "../../../src/core/check/words.ts";
-import { NotRecorded } from "../../../src/core/contract/recorded.ts";
+import { ifRecorded } from "../../../src/core/contract/recorded.ts";
 import { isCutShort } from "./checks.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 
 /**
- * HTTP-1. Subject: every answer of which the whole body is there, and each that broke off. A request to which no answer
+ * HTTP-1. Subject: every answer whose JSON is whole, since not every recorder says where one broke off, and each that did. A request to which no answer
  * began shows nothing: the connection may have been an old one, which a server may close at any time (RFC 9112, 9.3.1),
  * and nobody knows how long the client waited.
  */
@@ -22,7 +22,7 @@ export const answeredWhole: TrafficCheck = {
     const observe = observer("HTTP-1", everyRequest);
     return exchanges.flatMap((exchange): Observation | [] => {
       if (isAnswered(exchange))
-        return exchange.outcome.answer.body instanceof NotRecorded ? [] : observe.held(exchange);
+        return ifRecorded(exchange.outcome.answer.body)?.json?.ok ? observe.held(exchange) : [];
       const { outcome } = exchange;
       if (outcome.kind !== "failure" || !isCutShort(outcome.failure)) return [];
       return observe.broken(exchange, "a complete answer", {

@@ -43,7 +43,7 @@ test("a request that passes is judged, and the outcome is printed at the end, wi
   end();
   expect(await ended).toBe(0);
   expect(printed.out).toContain("\n1 exchange\n");
-  expect(printed.out).toMatch(/\nconforming – \d+ of 32 musts tested: \d+ passed; \d+ untested\n$/);
+  expect(printed.out).toMatch(/\nconforming – \d+ of 33 musts tested: \d+ passed; \d+ untested\n$/);
   expect(printed.out).not.toContain(key);
 });
 

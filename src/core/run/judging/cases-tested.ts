@@ -65,12 +65,12 @@ export function casesTested(input: CasesInput): CasesTested {
   );
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
-  for (const { requirement, case: of, from, isPlanned } of casesInEither(plan)(whole)) {
+  for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan)(whole)) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
     const state = observed.broken.has(of.id) ? "held" : stateInRounds(of.id, observed);
     const why = state ?? (isPlanned ? missing(requirement, of.id) : whyBeyond(from));
-    if (why === undefined || (why !== "held" && why.kind === "not-applicable")) continue;
+    if (why === undefined || (why !== "held" && (!isWhole || why.kind === "not-applicable"))) continue;
     total += 1;
     if (why === "held") {
       tested += 1;
@@ -89,10 +89,11 @@ export function casesTested(input: CasesInput): CasesTested {
 const casesInEither = derivedFrom((plan: Plan) =>
   derivedFrom((whole: Plan) => {
     const named = ({ cases }: Plan) => new Map(cases.map((one) => [nameOf(one), one]));
-    const planned = named(plan);
-    return [...new Map([...planned, ...named(whole)])].map(([name, one]) => ({
+    const [planned, wholly] = [named(plan), named(whole)];
+    return [...new Map([...planned, ...wholly])].map(([name, one]) => ({
       ...one,
       isPlanned: planned.has(name),
+      isWhole: wholly.has(name),
     }));
   }),
 );
@@ -115,8 +116,11 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
   const { profile, maxRequests } = { ...options, maxRequests: defaultOptions.maxRequests };
   const sent = sentFor(suite, requirements, options, facts);
   const limits = {
-    ...{ profile, maxRequests },
-    maxCreates: Math.max(maxCreates({ ...options, maxCreates: undefined }), options.maxCreates ?? 0),
+    ...{ profile, maxRequests, readOnly: false },
+    maxCreates: Math.max(
+      maxCreates({ ...options, readOnly: false, maxCreates: undefined }),
+      options.maxCreates ?? 0,
+    ),
     extendTo: profile === "standard" ? extendedRequests : undefined,
   };
   try {
