@@ -11,6 +11,8 @@ export interface Step extends StepRef {
   /** The smallest profile that sends it. */
   readonly profile: Profile;
   readonly priority: Priority;
+  /** It may be taken for an attack: a smaller profile than its own does not send it, however much room there is (ruling 14). */
+  readonly mayLockOut?: true;
   /** Come into the plan with it, and are answered before; theirs are the facts that `request` may read. */
   readonly requires?: readonly StepRef[];
   /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
@@ -68,8 +70,6 @@ const priorities = [
   "rare",
   /** Sent when nothing else is left. */
   "last",
-  /** Sent by the profile that names it, and never beyond it. */
-  "never",
 ] as const;
 
 export type Priority = (typeof priorities)[number];

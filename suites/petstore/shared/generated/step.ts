@@ -28,7 +28,7 @@ export function generatedStep<Input>(
 ): Step {
   return generating(
     // A budget leaves these out first, except those that replace steps which fill a store.
-    { priority: "never", ...step, profile: "thorough" },
+    { priority: "last", ...step, profile: "thorough" },
     {
       runs,
       inputs,

@@ -99,7 +99,7 @@ export const walkStep: Step = posting(
     {
       ...generatedCreates.walks,
       profile: "thorough",
-      priority: "never",
+      priority: "last",
       requires: [firstList],
       effect: "create",
       expectedValidity: "valid",

@@ -32,7 +32,9 @@ export const other = (value: string, about: string, secret = false) => ({
 });
 
 /** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
-interface ListCase extends Partial<Pick<Step, "profile" | "requires">>, Partial<Omit<RefusalCase, "step">> {
+interface ListCase
+  extends Partial<Pick<Step, "profile" | "requires" | "mayLockOut">>,
+    Partial<Omit<RefusalCase, "step">> {
   readonly query?: ListQuery;
 }
 
@@ -40,19 +42,25 @@ export function listCase(
   { id, label }: StepRef,
   priority: Priority,
   credential: Credential | ((facts: Facts) => Credential),
-  { profile = "thorough", requires = [firstList], query = {}, ...more }: ListCase = {},
+  { profile = "thorough", requires = [firstList], mayLockOut, query = {}, ...more }: ListCase = {},
 ): RefusalCase {
   const request = (facts: Facts) =>
     listPets(query, typeof credential === "function" ? credential(facts) : credential);
-  const step: Step = { id, label, profile, priority, requires, request };
+  const step: Step = { id, label, profile, priority, requires, request, ...(mayLockOut && { mayLockOut }) };
   return { step, control: listAnswered(firstList), expect: refused(401), ...more };
 }
 
 /** The valid key, changed a little: in thorough runs alone (ruling 14). */
-export const nearMiss = (step: StepRef, derive: (key: string) => string) => derivedKey(step, "never", derive);
+export const nearMiss = (step: StepRef, derive: (key: string) => string) =>
+  derivedKey(step, "last", derive, { mayLockOut: true });
 
 /** A key made of the valid one; redacted like it. */
-export function derivedKey(step: StepRef, priority: Priority, derive: (key: string) => string): RefusalCase {
+export function derivedKey(
+  step: StepRef,
+  priority: Priority,
+  derive: (key: string) => string,
+  more: ListCase = {},
+): RefusalCase {
   const credential: Credential = {
     kind: "other",
     header: "Authorization",
@@ -61,7 +69,7 @@ export function derivedKey(step: StepRef, priority: Priority, derive: (key: stri
     secret: true,
     derive: (key) => `Bearer ${derive(key)}`,
   };
-  return listCase(step, priority, credential);
+  return listCase(step, priority, credential, more);
 }
 
 /** The body of a create that would be accepted with the key, with the mark of its step. */
