@@ -3,6 +3,7 @@ import { type Answered, type Facts, isAnswered } from "../../../src/core/check/f
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { isAfter } from "../../../src/core/exchange/times.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
@@ -186,3 +187,8 @@ export const statusInAnotherCase = [
   "The status is written in another case than the document's: the name of a constant, or what was stored before.",
   "Write each status letter by letter as the enumeration has it.",
 ] as const;
+
+/** True of two requests neither of which was answered before the other was sent. */
+export function isAtOnce(one: Exchange, other: Exchange): boolean {
+  return one !== other && !isAfter(one, other) && !isAfter(other, one);
+}

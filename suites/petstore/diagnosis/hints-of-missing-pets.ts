@@ -155,7 +155,7 @@ function isListed({ exchanges }: Facts, id: bigint | undefined): boolean {
   return exchanges.some((e) => petsIn(e)?.some((pet) => pet.id === id));
 }
 
-/** How many ids beyond 2^53 are enough, since of any two at least one is no double by chance. */
+/** So many ids beyond 2^53 are not all doubles by chance: at most every second integer there is one. */
 const idsToShow = 8;
 
 /** True where all ids that lists show beyond 2^53 are doubles. */

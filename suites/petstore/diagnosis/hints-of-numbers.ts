@@ -1,10 +1,18 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { isAfter } from "../../../src/core/exchange/times.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
-import { type Altered, alteredInteger, type Clues, hints, hintsOn, isDouble, isNewPet } from "./clues.ts";
+import {
+  type Altered,
+  alteredInteger,
+  type Clues,
+  hints,
+  hintsOn,
+  isAtOnce,
+  isDouble,
+  isNewPet,
+} from "./clues.ts";
 
 const largest32 = 2n ** 31n - 1n;
 
@@ -153,13 +161,10 @@ function bearersOf(id: bigint | undefined, { exchanges }: Facts): readonly Excha
 function isRaced({ symptom: { pet }, facts }: Clues): boolean {
   const ids = new Set(facts.exchanges.filter(isNewPet).flatMap((e) => petIn(e)?.id ?? []));
   const shared = [...ids].map((id) => bearersOf(id, facts)).filter((bearers) => bearers.length > 1);
-  const isBeside = (a: Exchange, b: Exchange) => !isAfter(a, b) && !isAfter(b, a);
   return (
     shared.some(([one]) => petIn(one)?.id === pet?.id) &&
     shared.some((bearers) => new Set(bearers.map(sentText)).size > 1) &&
-    shared.every((bearers) =>
-      bearers.every((one) => bearers.some((other) => other !== one && isBeside(one, other))),
-    )
+    shared.every((bearers) => bearers.every((one) => bearers.some((other) => isAtOnce(one, other))))
   );
 }
 

@@ -5,7 +5,7 @@ import { isAfter } from "../../../src/core/exchange/times.ts";
 import { asked, idAsked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, isNewPet } from "./clues.ts";
+import { type Clues, hints, isAtOnce, isNewPet } from "./clues.ts";
 
 const ownVariables =
   "Keep what is asked, and what is being answered, in variables of that request alone (no static buffers, no fields of a shared object).";
@@ -28,10 +28,6 @@ export const races = hints([
     ownVariables,
   ],
 ]);
-
-function isAtOnce(one: Exchange, other: Exchange): boolean {
-  return one !== other && !isAfter(one, other) && !isAfter(other, one);
-}
 
 /** All pets that the list lacks were created while another create ran, and pets that were created alone are there. */
 function areLostAtOnce({ symptom: { exchange, observation }, seen, facts }: Clues): boolean {
