@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { embeddedText } from "../../core/contract/embedded-text.ts";
+import { BoundedMap } from "../../core/exchange/bounded-map.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import type { Report } from "../report.ts";
 
@@ -43,11 +44,12 @@ function textOf(source: string): string {
 }
 
 /** Of the document that was asked for last: the reports of a run, and those of many runs, are about the same one. */
-let known = { text: "", lines: linesIn("") };
+const known = new BoundedMap<string, ReturnType<typeof linesIn>>(1, () => undefined);
 
 function operationLines(text: string) {
-  if (known.text !== text) known = { text, lines: linesIn(text) };
-  return known.lines;
+  const lines = known.get(text) ?? linesIn(text);
+  known.set(text, lines);
+  return lines;
 }
 
 function linesIn(text: string) {

@@ -4,7 +4,6 @@ import { inconclusive, reason } from "../../check/core-reasons.ts";
 import type { Cause } from "../../check/defect.ts";
 import { largerBodyRemedy } from "../../check/json-body.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import type { Suite } from "../../check/suite.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -13,21 +12,17 @@ import { mapOf } from "../map/map.ts";
 import type { OperationMap } from "../map/operation-map.ts";
 import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
-import { casesAbout, type Plan } from "../plan.ts";
+import { casesAbout } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { type CasesTested, casesTested } from "./cases-tested.ts";
 import { fold } from "./fold.ts";
-import { withWhatTheyHangOn } from "./hangs-on.ts";
+import { type ConcludedFrom, withWhatTheyHangOn } from "./hangs-on.ts";
 import { judge } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
-export interface ConcludeInput {
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
+export interface ConcludeInput extends ConcludedFrom {
   readonly options: RunOptions;
-  /** Of each round. */
-  readonly plans: readonly [Plan, ...Plan[]];
   readonly trace: Pick<Trace, "rounds" | "whole">;
   readonly stopped: RootCause | undefined;
   /** Where the cases may be played more than once. */

@@ -6,7 +6,7 @@ import type { Observation, Verdict } from "../../check/verdict.ts";
 import { casesAbout, type Plan, stepTable } from "../plan.ts";
 import type { Trace } from "../trace.ts";
 
-interface ConcludedFrom {
+export interface ConcludedFrom {
   readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   /** Of each round. */
