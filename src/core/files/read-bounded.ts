@@ -1,7 +1,9 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
+
+const readAtOnce = 64 * kilobyte;
 
 /** How much of a file is read at most, by its kind; for a compressed one, also how much comes out of it. */
 export const mostBytes = {
@@ -43,13 +45,20 @@ export class FileTooLarge extends Error {
 export async function readBounded(path: string, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // One byte more shows that there is more.
-  for await (const chunk of createReadStream(path, { end: most })) {
-    chunks.push(chunk);
-    size += chunk.length;
+  const file = await open(path);
+  try {
+    // One byte more shows that there is more.
+    while (size <= most) {
+      const buffer = Buffer.allocUnsafe(Math.min(readAtOnce, most + 1 - size));
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      chunks.push(buffer.subarray(0, bytesRead));
+      size += bytesRead;
+    }
+  } finally {
+    await file.close();
   }
-  if (size > most) throw new FileTooLarge(most);
-  return Buffer.concat(chunks);
+  throw new FileTooLarge(most);
 }
 
 const reasons: Readonly<Record<string, string>> = {
