@@ -38,10 +38,10 @@ export const createdIsPet = invariant("CREATE-2", aCreate, (exchange, { contract
 export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
   const observe = observer("CREATE-3", createdPet);
   const shown = sightingsBy(facts).id;
-  const accepted = acceptedCreates(facts).filter(({ exchange }) => exchange.step !== createWithClientId.id);
+  const accepted = acceptedCreates(facts);
   return accepted.flatMap(({ exchange, created }): Observation | [] => {
     const id = created?.id;
-    if (id === undefined) return [];
+    if (id === undefined || exchange.step === createWithClientId.id) return [];
     const twin = accepted.find(
       (other) => other.exchange.id < exchange.id && other.created?.id === id,
     )?.exchange;
