@@ -1,5 +1,5 @@
+import { rowOf } from "../../core/options/kinds.ts";
 import type { Option, Options } from "../../core/options/option.ts";
-import { inWords, unitInCode } from "../../core/options/words.ts";
 
 /**
  * The declarations of `run-input.ts` as the package has them: a member of an interface for each row of a table, with what it
@@ -24,9 +24,10 @@ export function inputDeclarations(table: Options): string {
 }
 
 function documented({ name, value, help, repeatable, default: byDefault, otherwise }: Option): string[] {
-  const words = inWords(value);
+  const { unit = "", ...row } = rowOf(value);
+  const words = row.words(value);
   const isSaid = value.kind === "flag" || value.kind === "choice" || help.includes(words);
-  const values = `${repeatable === true ? "each " : ""}${words}${unitInCode(value)}`;
+  const values = `${repeatable === true ? "each " : ""}${words}${unit}`;
   const standard = otherwise ?? (byDefault === undefined ? undefined : `\`${JSON.stringify(byDefault)}\``);
   return [
     help,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { rowOf } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
 import { readInCode, readValue } from "./read-value.ts";
-import { asText, exampleOf } from "./words.ts";
+import { asText } from "./words.ts";
 
 const kinds = [
   flag,
@@ -17,7 +18,7 @@ const kinds = [
 
 describe.each(kinds)("$kind", (kind) => {
   test("takes its own example, in code and as text, and both mean the same", () => {
-    const example = exampleOf(kind);
+    const example = rowOf(kind).example(kind);
     expect(readInCode(kind, example)).toEqual({ ok: true, value: example });
     const given = kind.kind === "flag" ? example : asText(kind, example);
     expect(readValue(kind, given)).toEqual({ ok: true, value: example });

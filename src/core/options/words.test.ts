@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bytesIn, sizeInWords } from "./words.ts";
+import { bytesIn } from "./kinds.ts";
+import { sizeInWords } from "./words.ts";
 
 test.each([
   [2 * 2 ** 20, "2MiB"],

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
+import { rowOf } from "../../core/options/kinds.ts";
 import type { Option, OptionGroup } from "../../core/options/option.ts";
-import { defaultInWords, inWords, placeholderOf } from "../../core/options/words.ts";
+import { defaultInWords, placeholderOf } from "../../core/options/words.ts";
 import { type Attributes, h } from "../../report/html/element.ts";
 import { type FormValues, fieldOf } from "../form.ts";
 import { type Choice, choice, field, fields } from "./parts.ts";
@@ -40,7 +41,7 @@ function optionField(option: Option, given: string, choices: ReadonlyMap<string,
   const control = (said: Attributes): VNode => {
     if (value.kind === "flag") return h("input", { ...said, type: "checkbox", checked: given !== "" });
     if (of !== undefined) return choice(said, [["", value.kind === "choice" ? hint : "none"], ...of], given);
-    const text = { ...said, placeholder: hint, title: inWords(value), autocomplete: "off" };
+    const text = { ...said, placeholder: hint, title: rowOf(value).words(value), autocomplete: "off" };
     return isList
       ? h("textarea", { ...text, rows: 2 }, given)
       : h("input", { ...text, type: "text", value: given });
