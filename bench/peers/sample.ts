@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { seededRandom } from "../../src/core/check/random.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { startFastify } from "../../testing/foreign-servers/fastify.ts";
-import { behindCounter } from "./behind-counter.ts";
-import { key, type Staged, staged } from "./stage.ts";
+import { behindCounter, key, type Staged, staged } from "./stage.ts";
 
 /** A server in another framework, written as its users write; `broken` says at what, by the interface. */
 interface Natural {

@@ -1,9 +1,10 @@
+import { createServer, request } from "node:http";
 import type { Stage } from "../../reference-server/bed-server.ts";
 import type { Hooks } from "../../reference-server/hooks/call.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { type Counted, counter } from "./counter.ts";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 
 /** The key that every tool is given. */
 export const key = "peers-key-5b1f0c97d2e84a61";
@@ -56,4 +57,63 @@ export async function staged({ hooks, stage = {} }: Performer, firstId = 1001n):
     },
   });
   return { ...listener, url: listener.url.replace(/\/v1$/, basePath), seeded, counted: count.counted };
+}
+
+/** What a tool sent, as the server saw it. */
+interface Counted {
+  requests: number;
+  /** Requests within the wait that the Retry-After of the last 429 asked for. */
+  sentInWait: number;
+}
+
+export function counter() {
+  const counted: Counted = { requests: 0, sentInWait: 0 };
+  let waitUntil = 0;
+  return {
+    counted,
+    request() {
+      counted.requests += 1;
+      if (Date.now() < waitUntil) counted.sentInWait += 1;
+    },
+    answer(status: number | undefined, retryAfter: string | undefined) {
+      if (status === 429 && Date.now() >= waitUntil) waitUntil = Date.now() + Number(retryAfter ?? 0) * 1000;
+    },
+  };
+}
+
+/** Stands before a server that cannot count for itself, and whose pets are numbered from 1. `stop` ends that server. */
+export async function behindCounter(target: URL, stop: () => unknown): Promise<Staged> {
+  const count = counter();
+  const server = createServer((incoming, outgoing) => {
+    count.request();
+    const passed = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.rawHeaders,
+        agent: false,
+      },
+      (answer) => {
+        count.answer(answer.statusCode, answer.headers["retry-after"]);
+        outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
+    passed.on("error", () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  const host = await listening(server, 0, "127.0.0.1");
+  return {
+    url: `http://${host}/v1`,
+    seeded: "1",
+    counted: count.counted,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await stop();
+    },
+  };
 }

@@ -3,17 +3,19 @@ import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { RunReason } from "../core/check/cause.ts";
 import type { ClientCheck, Evidence, KeyMatcher } from "../core/check/client-check.ts";
 import type { ClientSuite } from "../core/check/client-suite.ts";
+import { rowsOf } from "../core/check/reason.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import { type EndReason, plainAmong, type Session } from "../core/check/session.ts";
 import type { Situation } from "../core/check/situation.ts";
+import type { SuiteWords } from "../core/check/suite.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
+import { reasonsOf } from "../core/check/unresolved.ts";
 import type { Observation, Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { fold } from "../core/run/judging/fold.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
 import { notesOn } from "./exam-notes.ts";
-import { examWords, inconclusive, untested } from "./exam-reasons.ts";
 
 export type ExamSource =
   /** The exam started it, once for each situation. */
@@ -205,4 +207,24 @@ function whyGivenUp(those: readonly Session[], sessions: readonly Session[]): Un
 
 function isPlayedIn(name: string, { situation, situations: several }: Session): boolean {
   return situation === undefined ? several?.includes(name) !== false : situation === name;
+}
+
+/** Why an exam leaves untested or inconclusive what any suite asks of clients. */
+const ofExams = {
+  "recording-shows-nothing": "nothing in the recording shows it",
+  "no-request": "no request arrived",
+  "hung-before": "the exam ended early, because the client hung in the situation {situations}",
+  "client-shows-nothing": "the client did nothing that shows it",
+  "situation-not-played": "the situation {situation} was not played",
+  "ended-before-situation": "the exam ended before the turn of the situation {situation}",
+  "situation-shows-nothing":
+    "the client came to the situation {situation}, and what it sent there does not show it",
+  "situation-not-met": "the client did not come to the situation {situation}",
+} as const;
+
+export const { untested, inconclusive } = reasonsOf(ofExams);
+
+/** What the reports of an exam call things: as its suite does. */
+function examWords(words: SuiteWords): SuiteWords {
+  return { ...words, reasons: [...words.reasons, ...rowsOf(ofExams)] };
 }

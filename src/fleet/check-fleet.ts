@@ -1,8 +1,7 @@
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { Given } from "../core/options/option.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { Secrets } from "../core/secrets/secrets.ts";
-import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
+import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 import { resultOf } from "./result-of.ts";
 import { digestOf, isFinished, readResult, safeResult, type TargetResult, writeIndex } from "./results.ts";
 import { originOf } from "./shards.ts";
@@ -119,4 +118,29 @@ function inOrder(due: readonly Planned[]): readonly Planned[] {
 /** Its limits are those of its host, and of its key. */
 function aloneFor(entry: FleetEntry, { keysOf }: FleetSecrets): readonly string[] {
   return [`host ${originOf(entry.baseUrl)}`, ...keysOf(entry).map((key) => `key ${key}`)];
+}
+
+type FleetSecrets = Awaited<ReturnType<typeof readFleetSecrets>>;
+
+/** Reads the secrets of all targets before the first run: what it writes must not hold the key of the last. */
+async function readFleetSecrets(entries: readonly FleetEntry[], secretsOf: TargetRunner["secretsOf"]) {
+  const keysByEntry = new Map<FleetEntry, readonly string[]>();
+  const all = new Set<string>();
+  for (const entry of entries) {
+    const { keys, others } = await secretsOf(entry);
+    keysByEntry.set(entry, keys);
+    for (const secret of [...keys, ...others]) all.add(secret);
+  }
+  const keysOf = (entry: FleetEntry): readonly string[] => keysByEntry.get(entry) ?? [];
+  return {
+    /** The keys of a target: what no two runs use at the same time. */
+    keysOf,
+    /** For the run of one target: it takes out those of all others, too. */
+    forRun: (entry: FleetEntry): Secrets => {
+      const secrets = createSecrets(...keysOf(entry));
+      secrets.addOthers(...all);
+      return secrets;
+    },
+    all: [...all],
+  };
 }

@@ -1,5 +1,7 @@
 import type { Contract, Operation } from "../core/contract/contract.ts";
-import { serverPathsOf } from "../core/contract/server-paths.ts";
+import { elements } from "../core/contract/operations.ts";
+import type { Spec } from "../core/contract/spec.ts";
+import { own } from "../core/contract/spec-file.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 
@@ -140,4 +142,20 @@ function split(url: string): Split | undefined {
   if (start === undefined) return url.startsWith("/") ? { origin: undefined, path } : undefined;
   const parsed = URL.parse(start);
   return parsed === null ? undefined : { origin: parsed.origin, path: path === "" ? "/" : path };
+}
+
+/**
+ * The paths of the addresses in the document's `servers`, with the defaults of their variables and without a slash at
+ * the end (OpenAPI, Server Object); empty for one at the root of its host.
+ */
+function serverPathsOf({ root }: Pick<Spec, "root">): readonly string[] {
+  const paths = elements(own(root.value, "servers")).flatMap((server) => {
+    const variables = own(server, "variables");
+    const url = String(own(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (_, name: string) =>
+      String(own(own(variables, name), "default") ?? ""),
+    );
+    const path = URL.parse(url, "http://relative.invalid/")?.pathname;
+    return path === undefined ? [] : path.replace(/\/+$/, "");
+  });
+  return [...new Set(paths)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLiveBlock } from "./live-block.ts";
+import { createLiveBlock } from "./progress.ts";
 
 /** A terminal that knows what a block writes, and lays its lines out anew when it is made narrower. */
 function terminal() {
