@@ -14,7 +14,11 @@ const bin = join(root, "dist/src/cli/bin.js");
 const key = "bench-key-2f6d81c04a";
 const folder = mkdtempSync(join(tmpdir(), "bench-proxy-"));
 const processes: ChildProcess[] = [];
-const targets = { "the reference server": referenceServer, "a server that answers at once": bareServer };
+const targets = {
+  "the reference server": () =>
+    started([bin, "serve", "--port", "0", "--plan", "none"], { PETSTORE_API_KEY: key }),
+  "a server that answers at once": bareServer,
+};
 
 interface Served {
   readonly url: string;
@@ -133,10 +137,6 @@ function wrk(url: string, connections: number, seconds: number) {
   const failed = /Socket errors|Non-2xx/.exec(stdout);
   if (failed !== null) throw new Error(stdout);
   return { medianMs, count, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) };
-}
-
-function referenceServer(): Promise<Served> {
-  return started([bin, "serve", "--port", "0", "--plan", "none"], { PETSTORE_API_KEY: key });
 }
 
 function bareServer(): Promise<Served> {

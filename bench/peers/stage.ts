@@ -1,6 +1,5 @@
 import { createServer, request } from "node:http";
-import type { Stage } from "../../reference-server/bed-server.ts";
-import type { Hooks } from "../../reference-server/hooks/call.ts";
+import type { BedServer } from "../../reference-server/bed-server.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
@@ -18,16 +17,14 @@ export interface Staged {
   close(): Promise<void>;
 }
 
-interface Performer {
-  readonly hooks?: (correct: Hooks) => Partial<Hooks>;
-  readonly stage?: Stage;
-}
-
 /**
  * A fresh reference server with some hooks replaced, on a loopback port. Its ids are small unless its stage asks for
  * others: most general tools read ids into floating-point numbers, and would fail every server alike.
  */
-export async function staged({ hooks, stage = {} }: Performer, firstId = 1001n): Promise<Staged> {
+export async function staged(
+  { hooks, stage = {} }: Partial<Pick<BedServer, "hooks" | "stage">>,
+  firstId = 1001n,
+): Promise<Staged> {
   const { startsAt, basePath = "/v1", declares: _, ...rest } = stage;
   const offsetMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
   const server = createReferenceServer({

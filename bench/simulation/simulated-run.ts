@@ -160,13 +160,6 @@ function otherClient(
   };
 }
 
-/** The ways between a run and a server, and who waited on them for what. */
-interface Network {
-  carry(request: ServerRequest): Promise<ServerResponse>;
-  /** Requests that arrived within a back-off and were sent after its 429 had been received. */
-  readonly impatient: number;
-}
-
 interface NetworkOptions {
   readonly server: ReferenceServer;
   readonly clock: Clock;
@@ -177,7 +170,8 @@ interface NetworkOptions {
   readonly latencyMs: number;
 }
 
-function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions): Network {
+/** The ways between a run and a server, and who waited on them for what. */
+function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions) {
   const random = seededRandom(seed, "network");
   // Never a whole number, so that no two requests arrive or leave at one instant.
   const wayMs = () => (random() * latencyMs) / 2;
@@ -186,7 +180,7 @@ function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions):
   let impatient = 0;
 
   return {
-    async carry(request) {
+    async carry(request: ServerRequest): Promise<ServerResponse> {
       const toldBeforeSending = toldUntilMs;
       await clock.sleep(wayMs());
       if (serverNow() < toldBeforeSending) impatient += 1;
@@ -196,6 +190,7 @@ function network({ server, clock, serverNow, seed, latencyMs }: NetworkOptions):
       toldUntilMs = Math.max(toldUntilMs, untilMs);
       return answer;
     },
+    /** Requests that arrived within a back-off and were sent after its 429 had been received. */
     get impatient() {
       return impatient;
     },

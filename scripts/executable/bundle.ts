@@ -30,7 +30,7 @@ const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
   "src/core/contract/embedded-text.ts": () => {
     const texts = globSync("{src,suites,reference-server}/**/*.yaml", { cwd: root }).map((path) => [
       path,
-      textOf(path),
+      readFileSync(join(root, path), "utf8"),
     ]);
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
@@ -49,22 +49,11 @@ const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
       }`,
 };
 
-function textOf(path: string): string {
-  return readFileSync(join(root, path), "utf8");
-}
-
-interface Bundle {
-  /** One CommonJS file. */
-  readonly code: string;
-  /** The absolute paths of the files that it is made of. */
-  readonly sources: readonly string[];
-}
-
 /**
- * A part of the program and all its packages as one file.
+ * A part of the program and all its packages as one file, in CommonJS, and the absolute paths of the files that it is made of.
  * @throws Error for a module that looks for something beside itself: one file has nothing beside it.
  */
-export async function bundleOf(entry: string): Promise<Bundle> {
+export async function bundleOf(entry: string) {
   const bundled = await rolldown({
     input: join(root, entry),
     platform: "node",

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 export function licencesOf(sources: readonly string[]): string {
   const folders = sources.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const packages = [...new Set(folders)].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return section(`${name} ${version}`, [folder]);
   });
   const bin = dirname(process.execPath);
@@ -14,11 +14,6 @@ export function licencesOf(sources: readonly string[]): string {
     join(bin, "../node_modules/node-linux-*"),
   ]);
   return [...packages, node].join("\n");
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
 }
 
 function section(title: string, folders: readonly string[]): string {

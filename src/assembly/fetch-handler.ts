@@ -1,4 +1,3 @@
-import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { InProcessHandler } from "../core/exchange/transport/in-process.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
@@ -21,7 +20,7 @@ export function fetchHandlerTarget(handler: FetchHandler, origin: string): InPro
       const response = await handler(request);
       return {
         status: response.status,
-        headers: headerLines(response.headers),
+        headers: [...response.headers],
         body: new Uint8Array(await response.arrayBuffer()),
       };
     } catch {
@@ -30,8 +29,4 @@ export function fetchHandlerTarget(handler: FetchHandler, origin: string): InPro
       return { failure: { kind: "closed", phase: "headers", message } };
     }
   };
-}
-
-function headerLines(headers: Headers): HeaderLine[] {
-  return [...headers].map(([name, value]) => [name, value] as const);
 }

@@ -1,27 +1,16 @@
-import type { Suite } from "../core/check/suite.ts";
-import { type Change, changesBetween } from "../core/contract/changes/operation-changes.ts";
+import { changesBetween } from "../core/contract/changes/operation-changes.ts";
 import type { Contract } from "../core/contract/contract.ts";
-import { type RevisedRequirement, revisedRequirements } from "../revisions/revised-requirements.ts";
-import type { Titles } from "../revisions/revision-words.ts";
+import { revisedRequirements } from "../revisions/revised-requirements.ts";
 import { type Prepared, prepare } from "./assemble.ts";
 
 /** The suite's own document, where a path or a URL is asked for. */
 const own = "embedded";
 
-/** Two revisions of the document, compared. */
-interface ComparedRevisions {
-  readonly changes: readonly Change[];
-  readonly lines: readonly RevisedRequirement[];
-  readonly titles: Titles;
-  /** See `Suite`, of the newer revision. */
-  readonly concerned: Suite["concerned"];
-}
-
 /**
- * Two revisions of the document compared, each named by path or URL, or `embedded`.
+ * Two revisions of the document compared, each named by path or URL, or `embedded`. `concerned` is that of the newer one's suite.
  * @throws SpecError naming the place in the document and what to do
  */
-export async function comparedRevisions(before: string, after: string): Promise<ComparedRevisions> {
+export async function comparedRevisions(before: string, after: string) {
   const load = (named: string): Promise<Prepared> => prepare({ spec: named === own ? undefined : named });
   const [old, fresh] = await Promise.all([load(before), load(after)]);
   const changes = changesBetween(old.contract.document, fresh.contract.document);

@@ -136,7 +136,8 @@ async function judgeRunRecording(
     startedAtMs: run.startedAtMs,
     endedAtMs: run.endedAtMs,
     clock: run.clock,
-    options: asJson(options),
+    // Without members that are undefined.
+    options: JSON.parse(JSON.stringify(options)),
     rateLimits: rateLimitsOf(run, options, prepared.suite.probe.about),
     judgedBy: then,
     judgedNow,
@@ -157,11 +158,6 @@ function rateLimitsOf(
   const musts = verdicts.filter(({ id, level }) => level === "must" && probeAbout.includes(id));
   const areTested = musts.length > 0 && musts.every(({ verdict }) => verdict === "pass");
   return areTested ? "covered" : "not covered";
-}
-
-/** Without members that are undefined. */
-function asJson(value: object): Readonly<Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(value)) as Readonly<Record<string, unknown>>;
 }
 
 /** The path of a document does not matter. */

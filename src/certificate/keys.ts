@@ -12,11 +12,6 @@ export interface Signer {
   readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** `signing.pem` and beside it `signing.pub.pem`. */
-function publicKeyPath(path: string): string {
-  return `${path.replace(/\.pem$/, "")}.pub.pem`;
-}
-
 /**
  * Writes a new Ed25519 key as PKCS#8, which its owner alone can read, and its public half beside it.
  * @returns the id of the key
@@ -24,7 +19,8 @@ function publicKeyPath(path: string): string {
  */
 export function writeNewKey(path: string): { readonly keyid: string; readonly publicPath: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const publicPath = publicKeyPath(path);
+  // `signing.pem` and beside it `signing.pub.pem`.
+  const publicPath = `${path.replace(/\.pem$/, "")}.pub.pem`;
   writeNewFile(publicPath, publicKey.export({ type: "spki", format: "pem" }), 0o644);
   writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
   return { keyid: keyIdOf(publicKey), publicPath };

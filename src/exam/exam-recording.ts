@@ -103,14 +103,6 @@ function sourceOf({ source, client = "" }: RecordedExam): ExamSource {
   return source === "command" ? { kind: source, command: client } : { kind: source, url: client };
 }
 
-/** What others recorded of clients, a session for each key. */
-interface RecordedClients {
-  readonly sessions: readonly Session[];
-  readonly key: KeyMatcher;
-  /** What is left out, and why, a sentence each. */
-  readonly notes: readonly string[];
-}
-
 /** Requests of a recording that are judged: what follows a 429 is looked for among all of them. */
 const mostJudged = 20_000;
 
@@ -118,7 +110,7 @@ const mostJudged = 20_000;
 const shortestKey = 8;
 
 /** Reads what was recorded of clients (ruling 41): without its times or its header lines, a request shows nothing here. */
-export async function recordedClients(traffic: AsyncIterable<WireExchange>): Promise<RecordedClients> {
+export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
   const byKey = new Map<string | undefined, ClientExchange[]>();
   const left = { late: 0, untimed: 0, headless: 0 };
   let id = 0;
@@ -142,8 +134,10 @@ export async function recordedClients(traffic: AsyncIterable<WireExchange>): Pro
   }
   const keys = [...byKey.keys()].filter((key) => key !== undefined);
   return {
+    /** One for each key. */
     sessions: [...byKey.values()].map(sessionOf),
     key: matcherOfAll(keys),
+    /** What is left out, and why, a sentence each. */
     notes: [
       note(left.headless, "their header lines, or what they authenticate with, were not recorded"),
       note(left.untimed, "their times were not recorded"),

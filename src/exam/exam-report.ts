@@ -7,7 +7,6 @@ import { rowsOf } from "../core/check/reason.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import { type EndReason, plainAmong, type Session } from "../core/check/session.ts";
 import type { Situation } from "../core/check/situation.ts";
-import type { SuiteWords } from "../core/check/suite.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
 import { reasonsOf } from "../core/check/unresolved.ts";
 import type { Observation, Verdict } from "../core/check/verdict.ts";
@@ -82,7 +81,7 @@ export function reportOf(input: ExamInput): ExamReport {
     ...outcome,
     counts: countVerdicts(verdicts),
     verdicts,
-    words: examWords(suite.words),
+    words: { ...suite.words, reasons: [...suite.words.reasons, ...rowsOf(ofExams)] },
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions, suite),
     notes: [...notesOn(sessions, source, suite), ...(input.notes ?? [])],
@@ -223,8 +222,3 @@ const ofExams = {
 } as const;
 
 export const { untested, inconclusive } = reasonsOf(ofExams);
-
-/** What the reports of an exam call things: as its suite does. */
-function examWords(words: SuiteWords): SuiteWords {
-  return { ...words, reasons: [...words.reasons, ...rowsOf(ofExams)] };
-}

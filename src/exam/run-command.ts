@@ -112,7 +112,11 @@ export function createClientProcesses(makeGroup: (name: string) => string | unde
   let shell: number | undefined;
 
   const found = (): ReadonlyMap<number, string> => {
-    const inGroup = new Set(group === undefined ? [] : numbersIn(join(group, "cgroup.procs")));
+    const inGroup = new Set(
+      group === undefined
+        ? []
+        : readText(join(group, "cgroup.procs")).split("\n").filter(Boolean).map(Number),
+    );
     return membersOf(
       running(),
       ({ pid, session, processGroup }) =>
@@ -204,10 +208,6 @@ function controlGroup(name: string): string | undefined {
     mkdirSync(path);
     return path;
   });
-}
-
-function numbersIn(path: string): readonly number[] {
-  return readText(path).split("\n").filter(Boolean).map(Number);
 }
 
 /** Empty where it cannot be read: a process may end at any moment, or be somebody else's. */

@@ -1,7 +1,4 @@
-interface Span {
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-}
+import type { Run } from "../core/run/result.ts";
 
 /** `2026-01-02 03:04:05 UTC`. */
 export function instantInWords(atMs: number): string {
@@ -12,6 +9,6 @@ export function instantInWords(atMs: number): string {
 }
 
 /** `2.5 s`. */
-export function secondsInWords({ startedAtMs, endedAtMs }: Span): string {
+export function secondsInWords({ startedAtMs, endedAtMs }: Pick<Run, "startedAtMs" | "endedAtMs">): string {
   return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
 }

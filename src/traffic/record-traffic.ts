@@ -8,13 +8,6 @@ import { knownWords } from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 import { headLine } from "./traffic-line.ts";
 
-/** Writes traffic into a file as it passes. */
-interface TrafficRecorder {
-  /** When this returns, the operating system has what was recorded. */
-  readonly record: (exchange: WireExchange) => void;
-  readonly close: () => void;
-}
-
 export interface TrafficRecorderInput {
   /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
   readonly path: string;
@@ -26,14 +19,14 @@ export interface TrafficRecorderInput {
 }
 
 /**
- * Begins a file of traffic, out of which every credential is taken before it is written.
+ * Begins a file of traffic, which is written as it passes, and out of which every credential is taken before.
  * @throws ReportError for a place that cannot be written
  */
 export async function recordTraffic(
   baseUrl: URL,
   contract: Contract,
   { path, folder, option, onLost }: TrafficRecorderInput,
-): Promise<TrafficRecorder> {
+) {
   await checkReportPlace(path, folder, option);
   const file = createLineFile(resolve(folder, path));
   file.write(headLine(baseUrl));
@@ -41,7 +34,8 @@ export async function recordTraffic(
   const known = knownWords(contract);
   let isLost = false;
   return {
-    record: (exchange) => {
+    /** When this returns, the operating system has what was recorded. */
+    record: (exchange: WireExchange): void => {
       if (isLost) return;
       const line = recordedLine(exchange, baseUrl, secrets, known);
       try {

@@ -31,11 +31,7 @@ function documented({ name, value, help, repeatable, default: byDefault, otherwi
   const standard = otherwise ?? (byDefault === undefined ? undefined : `\`${JSON.stringify(byDefault)}\``);
   return [
     help,
-    ...(isSaid ? [] : [`${capitalised(values)}.`]),
+    ...(isSaid ? [] : [`${values.charAt(0).toUpperCase()}${values.slice(1)}.`]),
     `${standard === undefined ? "" : `Default: ${standard}. `}On the command line \`--${name}\`.`,
   ];
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -39,9 +39,10 @@ export function checkedSelectors(
   return named.map((name) => {
     const found = selectorNamed(name, requirements);
     if (found !== undefined) return found;
+    const names = new Set(requirements.flatMap(({ id, slug, area }) => [id, slug, area]));
     return throwUsage(
       `${option} ${JSON.stringify(name)} matches no requirement and no area`,
-      didYouMean(name, namesOf(requirements), whatThereIs(requirements)),
+      didYouMean(name, names, whatThereIs(requirements)),
     );
   });
 }
@@ -82,10 +83,6 @@ function selectorNamed(name: string, requirements: readonly Requirement[]): stri
   const is = (known: string): boolean => known.toLowerCase() === name.toLowerCase();
   const named = requirements.find(({ id, slug }) => is(id) || is(slug));
   return named?.id ?? requirements.find(({ area }) => is(area))?.area;
-}
-
-function namesOf(requirements: readonly Requirement[]): ReadonlySet<string> {
-  return new Set(requirements.flatMap(({ id, slug, area }) => [id, slug, area]));
 }
 
 function whatThereIs(requirements: readonly Requirement[]): string {

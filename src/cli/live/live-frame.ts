@@ -4,12 +4,6 @@ import { wrap } from "../../report/console/wrap.ts";
 import type { LiveState } from "../../report/live/live-state.ts";
 import { failingInWords, sumsInWords, waitsInWords } from "../../report/live/live-words.ts";
 
-/** The current size of the terminal, in characters. */
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
-
 /** In a narrower terminal the areas are not shown, only requests and waits. */
 const leastColumnsForAreas = 60;
 const leastCellWidth = 24;
@@ -23,7 +17,7 @@ const gap = "   ";
 export function liveFrame(
   state: LiveState,
   nowMs: number,
-  { columns, rows }: Size,
+  { columns, rows }: Readonly<Record<"columns" | "rows", number>>,
   paint: Palette = palette(false),
 ): string[] {
   const room = Math.max(1, columns - 1);

@@ -17,24 +17,19 @@ const longestTested = 10_000;
 /** The longest text that a simple pattern is tried on without a time-out. */
 const longestUnwatched = 1000;
 
-interface Pattern {
-  /** True, too, where it could not be determined: a pattern that hangs is never held against the target. */
-  test(text: string): boolean;
-  toString(): string;
-}
-
 const scope: { matches?: () => boolean } = {};
 const context = createContext(scope);
 const script = new Script("matches()");
 
 /** In place of `new RegExp`, with the flag u. After a time-out, or much slowness, a pattern is not tried again. */
-export function boundedPattern(source: string): Pattern {
+export function boundedPattern(source: string) {
   const expression = expressionOf(source);
   const simple = isSimple(source);
   let givenUp = false;
   let slowForMs = 0;
   return {
-    test(text) {
+    /** True, too, where it could not be determined: a pattern that hangs is never held against the target. */
+    test(text: string): boolean {
       if (simple && text.length <= longestUnwatched) return expression.test(text);
       if (givenUp || text.length > longestTested) return true;
       scope.matches = () => expression.test(text);
@@ -42,7 +37,8 @@ export function boundedPattern(source: string): Pattern {
       try {
         return script.runInContext(context, { timeout: patienceMs }) === true;
       } catch (error) {
-        if (!isTimeOut(error)) throw error;
+        // The error comes from the other context: it is no `Error` of ours.
+        if (Reflect.get(Object(error), "code") !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
         givenUp = true;
         return true;
       } finally {
@@ -75,11 +71,6 @@ export function expressionOf(source: string): RegExp {
   } catch {
     return new RegExp(source);
   }
-}
-
-/** The error comes from the other context: it is no `Error` of ours. */
-function isTimeOut(error: unknown): boolean {
-  return Reflect.get(Object(error), "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
 /** ajv writes this into standalone code, which this suite does not generate. */

@@ -28,14 +28,6 @@ import { own, type SpecObject, type SpecValue } from "./spec-file.ts";
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
 
-interface CompiledOperations {
-  /** Those that the suite knows, by `operationId`, else by method and path. */
-  readonly known: ReadonlyMap<OperationId, Operation>;
-  readonly others: ReadonlyMap<OperationId, Operation>;
-  /** `operationId`s of what the suite cannot do without, and the document lacks, though it describes others of the suite. */
-  readonly dropped: readonly string[];
-}
-
 /**
  * Every operation that the document describes. Where one is missing that the suite cannot do without, the document is
  * that of another service, and the suite knows none of it.
@@ -46,7 +38,7 @@ export function compileOperations(
   known: readonly KnownOperation[],
   sunsets: Sunsets,
   compile: CompileSchema,
-): CompiledOperations {
+) {
   const nodes = operationsOf(spec);
   const bodies = new Bodies(spec, compile);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
@@ -66,9 +58,11 @@ export function compileOperations(
     new Map([...sources].flatMap((source) => compiled.get(source) ?? []).map((one) => [one.id, one]));
   const isDropped = found.some(({ source }) => source !== undefined);
   return {
-    // In the order of the suite, and in that of the document.
+    /** Those that the suite knows, by `operationId`, else by method and path; in the order of the suite. */
     known: byId(ofSuite.keys()),
+    /** In the order of the document. */
     others: byId(nodes.filter((source) => !ofSuite.has(source))),
+    /** `operationId`s of what the suite cannot do without, and the document lacks, though it describes others of the suite. */
     dropped: isDropped ? lacking.map(({ wanted }) => wanted.name) : [],
   };
 }

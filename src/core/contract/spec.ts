@@ -110,7 +110,7 @@ export class Spec {
   }
 
   #lookedUp(reference: SpecObject): SpecValue {
-    const pointer = fragmentOf(reference);
+    const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
     let found: SpecValue | undefined = this.fileOf(reference)?.value;
     for (const name of pointerTokens(pointer)) {
       found = isReference(found) ? this.deref(found) : found;
@@ -154,10 +154,6 @@ export function isReference(value: SpecValue | undefined): value is SpecObject &
 
 function refOf(reference: SpecObject): string {
   return String(own(reference, "$ref"));
-}
-
-function fragmentOf(reference: SpecObject): string {
-  return percentDecoded(refOf(reference).split("#")[1] ?? "");
 }
 
 /** Notes where every object of a file stands, and returns its references; one in an example is none. */

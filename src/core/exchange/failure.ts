@@ -89,7 +89,7 @@ export function exchangeFailure(
 
 function sentenceFor(error: unknown, phase: Phase): Sentence {
   const code = codeOf(error);
-  const message = errorMessage(error);
+  const message = error instanceof Error ? error.message : "";
   const lack = lackOf(error);
   if (lack !== undefined) return [lack, lackInWords(lack, error)];
   const inBody = phase === "body";
@@ -159,10 +159,6 @@ function isTlsCode(code: string): boolean {
 /** llhttp's errors; not every version of undici gives them their HPE_ code. */
 function isParserError(error: unknown): boolean {
   return error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_"));
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : "";
 }
 
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {

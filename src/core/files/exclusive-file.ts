@@ -54,7 +54,7 @@ function lock(path: string): () => void {
       writeNew(own, `${process.pid}\n`, 0o644);
       break;
     } catch (error) {
-      if (!isThere(error)) throw error;
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
       const owner = ownerOf(own);
       if (owner !== undefined || tries > 3) throw new FileInUse(path, owner ?? process.pid);
       rmSync(own, { force: true });
@@ -86,8 +86,4 @@ function ownerOf(own: string): number | undefined {
     // Another user's.
     return error instanceof Error && "code" in error && error.code === "EPERM" ? pid : undefined;
   }
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }

@@ -31,12 +31,11 @@ export interface JudgedAgain {
   readonly isCut: boolean;
 }
 
-interface AgainInput extends Omit<ConcludeInput, "asThen"> {
-  readonly isCut: boolean;
-}
-
 /** Judges a recording, and compares with what the run itself found. Pure. */
-export function judgeAgain(recording: Recording, { isCut, ...input }: AgainInput): JudgedAgain {
+export function judgeAgain(
+  recording: Recording,
+  { isCut, ...input }: Omit<ConcludeInput, "asThen"> & { readonly isCut: boolean },
+): JudgedAgain {
   const { options, contract, requirements, suite } = input;
   const then = recording.judgedBy;
   const now = judgedBy(contract, requirements);

@@ -115,7 +115,7 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
         secret: first.secret,
         isEnough: to - from >= least,
       };
-      if (first.sharesFirst && isBase64(original.charCodeAt(run.from - 1))) run.from -= 1;
+      if (first.sharesFirst && /[\w+/-]/.test(original.charAt(run.from - 1))) run.from -= 1;
       if (last?.sharesLast === true)
         run.to += /^[\w+/-]?(?:=|%3d){0,2}/i.exec(original.slice(run.to, run.to + 7))?.[0].length ?? 0;
       runs.push(run);
@@ -193,10 +193,6 @@ function gramAt(gram: Gram | undefined, text: string, at: number, length: number
     if (same === length) return one;
   }
   return undefined;
-}
-
-function isBase64(code: number): boolean {
-  return /[\w+/-]/.test(String.fromCharCode(code));
 }
 
 /** What each character counts as; 0: not asked yet. */

@@ -97,13 +97,7 @@ function noResponse({ kind, phase, message, partial }: Failure): unknown {
   };
 }
 
-interface Content {
-  readonly text: string;
-  readonly encoding?: "base64";
-  readonly comment?: string;
-}
-
-function content(bytes: Uint8Array): Content {
+function content(bytes: Uint8Array): { text: string; encoding?: "base64"; comment?: string } {
   const kept = bytes.subarray(0, longestBody);
   const cut =
     kept.length < bytes.length ? { comment: `the first ${kept.length} of ${bytes.length} bytes` } : {};

@@ -34,7 +34,7 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
     const { depth, before, after, path } = place;
     const marked = place.marked || path === target;
     if (node.kind !== "array" && node.kind !== "object") {
-      add(depth, before + scalar(node, text) + after, marked);
+      add(depth, before + inBrief(text.slice(node.start, node.end)) + after, marked);
       return;
     }
     const [open, close] = node.kind === "array" ? "[]" : "{}";
@@ -47,7 +47,7 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
     for (const [index, { name, token, value }] of children.entries()) {
       write(value, {
         depth: depth + 1,
-        before: name === undefined ? "" : `${quoted(name)}: `,
+        before: name === undefined ? "" : `${inBrief(JSON.stringify(name))}: `,
         after: index < children.length - 1 ? "," : "",
         path: `${path}/${token}`,
         // Marking the whole body says no more than marking its first line.
@@ -74,24 +74,15 @@ function plainLines(text: string, marked: boolean): BodyLine[] {
     .slice(0, largestJson)
     .split(/\r?\n/u)
     .slice(0, mostLines)
-    .map((line) => ({ text: shorten(escapeForTerminal(line), longestText), marked }));
+    .map((line) => ({ text: inBrief(line), marked }));
 }
 
-function scalar(node: JsonNode, text: string): string {
-  return shorten(escapeForTerminal(text.slice(node.start, node.end)), longestText);
+function inBrief(text: string): string {
+  return shorten(escapeForTerminal(text), longestText);
 }
 
-function quoted(name: string): string {
-  return shorten(escapeForTerminal(JSON.stringify(name)), longestText);
-}
-
-interface Child {
-  readonly name: string | undefined;
-  readonly token: string;
-  readonly value: JsonNode;
-}
-
-function childrenOf(node: JsonNode): Child[] {
+/** The values in an array or an object, each with its name, if it has one, and the token that leads to it. */
+function childrenOf(node: JsonNode): { name: string | undefined; token: string; value: JsonNode }[] {
   if (node.kind === "array")
     return node.items.map((value, index) => ({ name: undefined, token: String(index), value }));
   if (node.kind !== "object") return [];

@@ -16,10 +16,6 @@ import { failuresInWords } from "./tally.ts";
 /** Causes that are open at first; each of the others is a line until it is opened. */
 const mostOpen = 3;
 
-function causeAnchor(index: number): string {
-  return `cause-${index + 1}`;
-}
-
 /** What is wrong, each defect once, the worst first. */
 export function causesSection(view: PageView): VNode | null {
   const { causes } = view.report;
@@ -52,7 +48,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
     ),
     h(
       "div.body",
-      { id: causeAnchor(index) },
+      { id: `cause-${index + 1}` },
       h("dl", rows(cause, view)),
       exchange === undefined
         ? null

@@ -50,7 +50,8 @@ export function* judgedParts(view: PageView, pictures: readonly Picture[]): Gene
   yield '<div id="requirements">';
   yield* rendered([filterForm(), ...requirementSections(areas, view)]);
   yield "</div>";
-  if (notes.length > 0) yield renderToString(section("Notes", textList(notes)));
+  const items = notes.map((note) => h("li", shown(note)));
+  if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));
   yield* rendered(pictures.filter(({ isFolded }) => isFolded).map(pictureSection));
   yield* rendered(lists.map(listSection));
 }
@@ -65,13 +66,6 @@ function pictureSection({ title, content, aside, isFolded }: Picture): VNode {
 
 function section(title: string, content: ComponentChild | readonly ComponentChild[]): VNode {
   return h("section", h("h2", title), content);
-}
-
-function textList(texts: readonly string[]): VNode {
-  return h(
-    "ul",
-    texts.map((text) => h("li", shown(text))),
-  );
 }
 
 /** The most characters of one entry: there may be hundreds of names in it. */

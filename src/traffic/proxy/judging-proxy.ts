@@ -2,7 +2,6 @@ import { counted } from "../../core/check/counted.ts";
 import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import { defaultOptions } from "../../core/run/options.ts";
 import { makeSetting } from "../../core/run/setting.ts";
-import type { PartResult } from "../part-result.ts";
 import { recordTraffic, type TrafficRecorderInput } from "../record-traffic.ts";
 import { createTrafficJudge, type TrafficJudgeInput } from "../traffic-judge.ts";
 import { violationLines } from "../violation-lines.ts";
@@ -27,13 +26,6 @@ interface JudgingProxyInput {
   readonly columns: () => number;
 }
 
-interface JudgingProxy {
-  /** The base address in place of the target's. */
-  readonly url: URL;
-  /** Ends every connection, and judges what waits. `notes`: what was not judged, and why, a sentence each. */
-  end(): Promise<{ readonly result: PartResult; readonly notes: readonly string[] }>;
-}
-
 /** How much of one body is judged; a larger one is passed on all the same. */
 const mostJudgedBytes = 1 << 20;
 
@@ -50,7 +42,7 @@ export async function startJudgingProxy({
   onViolation,
   columns,
   ...way
-}: JudgingProxyInput): Promise<JudgingProxy> {
+}: JudgingProxyInput) {
   const { target } = way;
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now());
@@ -86,7 +78,9 @@ export async function startJudgingProxy({
     },
   });
   return {
+    /** The base address in place of the target's. */
     url: proxy.url,
+    /** Ends every connection, and judges what waits. `notes`: what was not judged, and why, a sentence each. */
     end: async () => {
       await proxy.close();
       recorder?.close();

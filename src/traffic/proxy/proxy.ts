@@ -22,13 +22,6 @@ interface ProxyOptions extends TapListener {
   readonly now: () => number;
 }
 
-interface TrafficProxy {
-  /** The base address in place of the target's. */
-  readonly url: URL;
-  /** Ends every connection. What is not answered yet is reported as given up. */
-  close(): Promise<void>;
-}
-
 /** The share of one connection in the room of all. */
 const mostBytesWaiting = 16 << 20;
 
@@ -46,7 +39,7 @@ const socketOptions = {
  * connection of a client has one of its own to the target, and what happens to the one happens to the other. What is reported
  * is read along. Rejects where the port cannot be opened.
  */
-export async function startProxy(options: ProxyOptions): Promise<TrafficProxy> {
+export async function startProxy(options: ProxyOptions) {
   const { target } = options;
   const open = new Map<Socket, Tap>();
   const server = createServer(socketOptions, (client) => {
@@ -55,9 +48,11 @@ export async function startProxy(options: ProxyOptions): Promise<TrafficProxy> {
   });
   const place = await listening(server, options.port, options.host);
   return {
+    /** The base address in place of the target's. */
     url: new URL(`http://${place}${target.pathname}`),
+    /** Ends every connection. What is not answered yet is reported as given up. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const [client, tap] of open) {
           tap.ended(proxyEnded);

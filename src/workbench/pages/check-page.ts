@@ -84,7 +84,9 @@ function startForm(bench: Bench): readonly VNode[] {
           "key",
           "API key",
           (said) => h("input", { ...said, type: "password", autocomplete: "off" }),
-          keyHelp(bench, address),
+          keyFor(bench, address) === undefined
+            ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line."
+            : "Known for this address. Another one takes its place.",
         ),
       ),
       optionFields(means.everyday, asked),
@@ -92,10 +94,4 @@ function startForm(bench: Bench): readonly VNode[] {
       submit("Start the run"),
     ),
   ];
-}
-
-function keyHelp(bench: Bench, address: string): string {
-  return keyFor(bench, address) === undefined
-    ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line."
-    : "Known for this address. Another one takes its place.";
 }

@@ -89,7 +89,7 @@ export const changedTexts = hintsOn(alteredText, [
     "Decode addresses alone.",
   ],
   [
-    ({ was, is }) => is === formDecoded(was),
+    ({ was, is }) => is === percentDecoded(was.replaceAll("+", " ")),
     "The text is read as form data: plus becomes a space, and percent codes are decoded.",
     "Read the body with a JSON parser, and decode nothing in what it gives.",
   ],
@@ -167,10 +167,6 @@ function unescaped(text: string): string {
     "/": "/",
   };
   return text.replace(/\\([ntr"\\/])/g, (whole, sign: string) => signs[sign] ?? whole);
-}
-
-function formDecoded(text: string): string | undefined {
-  return percentDecoded(text.replaceAll("+", " "));
 }
 
 function percentDecoded(text: string): string | undefined {

@@ -57,15 +57,6 @@ export function sideBySide<T>(
   return [...new Set([...was.keys(), ...is.keys()])].map((key) => [key, was.get(key), is.get(key)] as const);
 }
 
-interface Normal {
-  readonly field: FieldSchema;
-  readonly required: ReadonlySet<string>;
-  readonly properties: ReadonlyMap<string, readonly SpecValue[]>;
-  readonly items: readonly SpecValue[];
-  /** Keywords that are compared as a whole, each as the text of all that it leads to. */
-  readonly others: ReadonlyMap<string, string>;
-}
-
 /** With those of the one schema that is not null in `anyOf: [schema, {type: "null"}]`. */
 function partsWithChoice(spec: Spec, schema: SpecValue): SpecObject[] {
   return partsOf(spec, schema).flatMap((part) => {
@@ -79,7 +70,7 @@ const comparedAsWhole = [
   ...["additionalProperties", "patternProperties", "minItems", "maxItems", "uniqueItems", "multipleOf"],
 ];
 
-function normal({ spec, schemas }: Side): Normal {
+function normal({ spec, schemas }: Side) {
   const parts = schemas.flatMap((schema) => partsWithChoice(spec, schema));
   const properties = new Map<string, SpecValue[]>();
   for (const part of parts)
@@ -90,6 +81,7 @@ function normal({ spec, schemas }: Side): Normal {
     required: new Set(parts.flatMap((part) => elements(own(part, "required")).map(String))),
     properties,
     items: parts.flatMap((part) => own(part, "items") ?? []),
+    /** Keywords that are compared as a whole, each as the text of all that it leads to. */
     others: wholesOf(spec, parts),
   };
 }

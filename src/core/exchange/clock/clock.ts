@@ -52,11 +52,6 @@ export function clockOf({ now, after }: Pick<Clock, "now" | "after">): Clock {
   };
 }
 
-interface Deadline {
-  /** The work is done: drops the timer and the signal. */
-  cancel(): void;
-}
-
 /** A timer that ends so much too late was held up by this machine: its process stood still. */
 const stoodStillMs = 1000;
 
@@ -69,7 +64,8 @@ export function startDeadline(
   timeoutMs: number,
   signal: AbortSignal | undefined,
   onEnd: (why: "timeout" | "aborted") => void,
-): Deadline {
+): { readonly cancel: () => void } {
+  /** The work is done: drops the timer and the signal. */
   const cancel = () => {
     stop();
     stopListening?.();

@@ -21,7 +21,10 @@ export function storeStates(facts: Facts): StoreStates | undefined {
   const bounds = [...new Set([0, standard, maximum].filter((one) => one !== undefined))].sort(
     (a, b) => a - b,
   );
-  const states = bounds.map((most, i) => ({ most, name: stateName(bounds[i - 1], most) }));
+  const states = bounds.map((most, i) => {
+    const below = bounds[i - 1];
+    return { most, name: below === undefined ? "empty store" : `${below + 1} to ${most} pets` };
+  });
   const largest = `more than ${bounds.at(-1)} pets`;
   return {
     names: [...states.map(({ name }) => name), largest],
@@ -35,10 +38,6 @@ export function storeStates(facts: Facts): StoreStates | undefined {
       return tooFew ?? untested("store-held-more", {}, { change: "a store with fewer pets" });
     },
   };
-}
-
-function stateName(below: number | undefined, most: number): string {
-  return below === undefined ? "empty store" : `${below + 1} to ${most} pets`;
 }
 
 /** No operation removes a pet: what was seen at any time, and not created since, was there. */
