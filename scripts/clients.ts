@@ -50,16 +50,12 @@ async function examineAll(): Promise<Examined[]> {
     for (const [index, { client, setup }] of left) {
       const verdicts = await examine(client, setup);
       examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
-      process.stderr.write(`${setup.file}: ${failuresIn(verdicts)}\n`);
+      const failed = verdicts.filter(({ verdict }) => verdict === "fail");
+      process.stderr.write(`${setup.file}: ${failed.map(({ id }) => id).join(", ") || "nothing fails"}\n`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return examined;
-}
-
-function failuresIn(verdicts: readonly Verdict[]): string {
-  const failed = verdicts.filter(({ verdict }) => verdict === "fail");
-  return failed.length === 0 ? "nothing fails" : failed.map(({ id }) => id).join(", ");
 }
 
 /** Plays every situation to one set-up of a client, as often as is asked for. */

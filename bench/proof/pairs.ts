@@ -58,12 +58,11 @@ export function drawPairs(servers: readonly ListedServer[], count: number, seed:
       number: seededRandom(seed, `${one.id} ${other.id}`)(),
     })),
   );
-  const drawn: Pair[] = [];
-  for (const { pair } of numbered.sort((a, b) => a.number - b.number)) {
-    if (drawn.length === count) break;
-    if (canPair(...pair)) drawn.push(pair);
-  }
-  return drawn;
+  const inTurn = numbered.sort((a, b) => a.number - b.number).map(({ pair }) => pair);
+  return Iterator.from(inTurn)
+    .filter((pair) => canPair(...pair))
+    .take(count)
+    .toArray();
 }
 
 function rowOf([one, other]: Pair, result: JobResult): PairRow {

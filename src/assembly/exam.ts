@@ -126,11 +126,6 @@ export async function examine(
 
 const dayMs = 24 * 60 * 60_000;
 
-async function identityFor(host: string, nowMs: number) {
-  const { examIdentity } = await import("../exam/conduct.ts");
-  return examIdentity(host, nowMs, dayMs);
-}
-
 async function load(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] = await Promise.all([
@@ -143,7 +138,8 @@ async function load(input: ExamInput) {
   const key = newKey();
   const clock = createWallClock();
   const startedAtMs = clock.now();
-  const tls = input.tls === true ? await identityFor(host, startedAtMs) : undefined;
+  const conduct = input.tls === true ? await import("../exam/conduct.ts") : undefined;
+  const tls = await conduct?.examIdentity(host, startedAtMs, dayMs);
   return {
     situations: situationsNamed(names, prepared.suite.situations),
     setting: {

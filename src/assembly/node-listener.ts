@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, request } fro
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { announcesLength, type HeaderLine } from "../core/exchange/exchange.ts";
+import { linesOfRaw } from "../core/exchange/headers.ts";
 import type {
   InProcessAnswer,
   InProcessHandler,
@@ -53,8 +54,5 @@ function exchangeWith(
 
 async function readAll(answer: IncomingMessage): Promise<InProcessAnswer> {
   const body = new Uint8Array(await buffer(answer));
-  const headers: HeaderLine[] = [];
-  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
-    headers.push([answer.rawHeaders[at] ?? "", answer.rawHeaders[at + 1] ?? ""]);
-  return { status: answer.statusCode ?? 0, headers, body };
+  return { status: answer.statusCode ?? 0, headers: linesOfRaw(answer.rawHeaders), body };
 }

@@ -47,7 +47,9 @@ export async function revoke(
   { certificates, keys, at, reason }: ToRevoke,
   signer: Signer,
 ): Promise<{ readonly text: string; readonly revoked: number }> {
-  const before = list === undefined ? [] : readOwnRevocations(list, signer).revoked;
+  const { publicKey } = signer;
+  const own = { name: "the signer", keyid: keyIdOf(publicKey), publicKey, roles: ["revoke"] } as const;
+  const before = list === undefined ? [] : readRevocations(list, [own]).revoked;
   const issuedAt = at.toISOString();
   const revoked = [
     ...before,
@@ -61,12 +63,6 @@ export async function revoke(
 export async function writeRevocations({ issuedAt, revoked }: Revocations, signer: Signer): Promise<string> {
   const list = { form: "petstore-conformance revocations", version: 1, issuedAt, revoked };
   return writeEnvelope(await sealed(payloadType, Buffer.from(JSON.stringify(list)), signer));
-}
-
-/** The list that this signer is about to make longer. @throws RevocationsError where another key signed it */
-function readOwnRevocations(bytes: Uint8Array, { publicKey }: Signer): Revocations {
-  const own = { name: "the signer", keyid: keyIdOf(publicKey), publicKey, roles: ["revoke"] } as const;
-  return readRevocations(bytes, [own]);
 }
 
 /** @throws RevocationsError unless a key signed it that may revoke */

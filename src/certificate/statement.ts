@@ -94,7 +94,11 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
   return {
     _type: statementType,
     subject: [
-      { name: claims.name, digest: subjectDigest(origin, claims) },
+      // Only its source identifies the client.
+      {
+        name: claims.name,
+        digest: origin === undefined ? { gitCommit: claims.commit ?? "" } : { sha256: sha256(origin) },
+      },
       {
         name: `OpenAPI document: ${title} ${version}`,
         digest: { sha256: judgedBy.document.digest },
@@ -146,14 +150,6 @@ function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
   const { id, level, verdict } = of;
   if (level === "open" || !unresolved.includes(verdict)) return [];
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
-}
-
-/** Only its source identifies the client. */
-function subjectDigest(
-  origin: string | undefined,
-  { commit = "" }: Claims,
-): Readonly<Record<string, string>> {
-  return origin === undefined ? { gitCommit: commit } : { sha256: sha256(origin) };
 }
 
 /** The evidence that the certificate is bound to, and what it was judged by then. */

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Misfit } from "../core/check/session.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { linesOfRaw } from "../core/exchange/headers.ts";
 import { listening } from "../core/exchange/transport/listening.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
@@ -124,7 +124,7 @@ async function handle(
 ): Promise<void> {
   const { body, bytes, isWhole } = await readBody(incoming);
   const { method = "", url: target = "", rawHeaders, socket } = incoming;
-  const headers = linesOf(rawHeaders);
+  const headers = linesOfRaw(rawHeaders);
   const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
   const reply = await session.receive(request, () => socket.destroyed || socket.readableEnded);
   if (!isWhole) {
@@ -171,10 +171,4 @@ async function send(
   outgoing.write(body.subarray(1, middle));
   await wait(pauseMs);
   outgoing.end(body.subarray(middle));
-}
-
-function linesOf(raw: readonly string[]): HeaderLine[] {
-  const lines: HeaderLine[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) lines.push([raw[at] ?? "", raw[at + 1] ?? ""]);
-  return lines;
 }

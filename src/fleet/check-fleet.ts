@@ -51,7 +51,12 @@ export async function checkFleet(
   const { listed, entries, folder, concurrency } = fleet;
   const secrets = await readFleetSecrets(listed, runner.secretsOf);
   printed.addOthers(...secrets.all);
-  const planned = await Promise.all(entries.map((entry) => plannedFor(entry, fleet)));
+  const planned = await Promise.all(
+    entries.map(async (entry): Promise<Planned> => {
+      const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), fleet.startFolder);
+      return { entry, digest, before: await readResult(folder, entry.name) };
+    }),
+  );
   const due: Planned[] = [];
   for (const one of planned) {
     if (!fleet.fresh && one.before !== undefined && isFinished(one.before, one.digest))
@@ -99,14 +104,6 @@ interface Planned {
   readonly entry: FleetEntry;
   readonly digest: string;
   readonly before: TargetResult | undefined;
-}
-
-async function plannedFor(
-  entry: FleetEntry,
-  { folder, startFolder, forAll }: Pick<Fleet, "folder" | "startFolder" | "forAll">,
-): Promise<Planned> {
-  const digest = await digestOf(entry, new Map([...entry.given, ...forAll]), startFolder);
-  return { entry, digest, before: await readResult(folder, entry.name) };
 }
 
 /** A target in whose run a process was killed comes last: if it is the cause, the others are done by then. */

@@ -63,12 +63,8 @@ export function stageKey(stage: Stage): string {
 }
 
 function stagesOf(servers: readonly (BedServer & { readonly id: string })[]): readonly string[] {
-  const stages = new Map<string, string>();
-  for (const { id, stage } of servers) {
-    // Another base path is itself what is broken: the correct server does not live there.
-    if (stage === undefined || stage.basePath !== undefined) continue;
-    const key = stageKey(stage);
-    if (!stages.has(key)) stages.set(key, id);
-  }
-  return [...stages.values()];
+  // Another base path is itself what is broken: the correct server does not live there.
+  const staged = servers.filter(({ stage }) => stage !== undefined && stage.basePath === undefined);
+  const alike = Map.groupBy(staged, ({ stage = {} }) => stageKey(stage));
+  return [...alike.values()].flatMap(([first]) => first?.id ?? []);
 }

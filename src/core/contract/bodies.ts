@@ -146,10 +146,6 @@ function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
 }
 
 function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {
-  const seen = new Map<string, SchemaProblem>();
-  for (const problem of problems) {
-    const key = `${problem.pointer} ${problem.expected}`;
-    if (!seen.has(key)) seen.set(key, problem);
-  }
-  return [...seen.values()];
+  const alike = Map.groupBy(problems, ({ pointer, expected }) => `${pointer} ${expected}`);
+  return [...alike.values()].flatMap(([first]) => first ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Bodies } from "./bodies.ts";
 import type { Access, HeaderSpec, LinkSpec, Parameter, RequestBodySchema, ResponseSpec } from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
-import { fieldOf, partsOf, shapeOf } from "./schema-shape.ts";
+import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
@@ -210,7 +210,7 @@ function exampleOfSchema(spec: Spec, schema: SpecValue | undefined, depth: numbe
 
 /** Every required member, and those that have an example; undefined where a required one has none. */
 function objectOf(spec: Spec, parts: readonly SpecObject[], depth: number): SpecValue | undefined {
-  const required = new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
+  const required = new Set(requiredOf(parts));
   const found: Record<string, SpecValue> = {};
   for (const [name, property] of parts.flatMap((part) => members(own(part, "properties")))) {
     // Only a service sends it.

@@ -26,17 +26,16 @@ export interface OperationNode {
 }
 
 export function operationsOf(spec: Spec): OperationNode[] {
-  const found: OperationNode[] = [];
-  for (const [path, item] of members(spec.get(spec.root.value, "paths"))) {
+  return members(spec.get(spec.root.value, "paths")).flatMap(([path, item]) => {
     const pathItem = spec.deref(item);
-    if (!isSpecObject(pathItem)) continue;
-    for (const method of operationMethods.map((one) => one.toLowerCase())) {
+    if (!isSpecObject(pathItem)) return [];
+    return operationMethods.flatMap((name) => {
+      const method = name.toLowerCase();
       // The specification has no reference here, but documents that keep each operation in a file do.
       const node = spec.deref(own(pathItem, method));
-      if (isSpecObject(node)) found.push({ path, method, pathItem, node });
-    }
-  }
-  return found;
+      return isSpecObject(node) ? [{ path, method, pathItem, node }] : [];
+    });
+  });
 }
 
 /** What the document calls an operation: its `operationId`, else `GET:/path`. */
@@ -47,14 +46,11 @@ export function documentName({ node, method, path }: OperationNode): string {
 
 /** The Parameter Objects of an operation; its own go before those of its path (OpenAPI 3.1, Operation Object). */
 export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): SpecObject[] {
-  const byKey = new Map<string, SpecObject>();
-  for (const holder of [pathItem, node]) {
-    for (const parameter of elements(own(holder, "parameters"))) {
-      const object = spec.deref(parameter);
-      if (isSpecObject(object)) byKey.set(parameterKey(object), object);
-    }
-  }
-  return [...byKey.values()];
+  const all = [pathItem, node]
+    .flatMap((holder) => elements(own(holder, "parameters")))
+    .map((parameter) => spec.deref(parameter))
+    .filter(isSpecObject);
+  return [...new Map(all.map((parameter) => [parameterKey(parameter), parameter])).values()];
 }
 
 /** Identifies a parameter among those of its operation. */

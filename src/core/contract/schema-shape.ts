@@ -5,17 +5,21 @@ import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.
 
 /** The required members and the properties of an object schema, with references and `allOf` put together. */
 export function shapeOf(spec: Spec, schema: SpecValue | undefined): ObjectShape {
-  const required = new Set<string>();
-  const schemas = new Map<string, SpecValue[]>();
-  for (const part of partsOf(spec, schema)) {
-    for (const name of elements(own(part, "required"))) required.add(String(name));
-    for (const [name, property] of members(own(part, "properties"))) {
-      schemas.set(name, [...(schemas.get(name) ?? []), property]);
-    }
-  }
-  const properties = new Map<string, FieldSchema>();
-  for (const [name, list] of schemas) properties.set(name, fieldOf(spec, ...list));
-  return { required: [...required], properties };
+  const parts = partsOf(spec, schema);
+  const properties = [...propertiesOf(parts)].map(([name, all]) => [name, fieldOf(spec, ...all)] as const);
+  return { required: [...requiredOf(parts)], properties: new Map(properties) };
+}
+
+/** The required members that parts of one schema name. */
+export function requiredOf(parts: readonly SpecObject[]): ReadonlySet<string> {
+  return new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
+}
+
+/** What each of the parts of one schema says of a property, by its name. */
+export function propertiesOf(parts: readonly SpecObject[]): ReadonlyMap<string, readonly SpecValue[]> {
+  const named = parts.flatMap((part) => members(own(part, "properties")));
+  const all = [...Map.groupBy(named, ([name]) => name)];
+  return new Map(all.map(([name, some]) => [name, some.map(([, property]) => property)]));
 }
 
 /** What all of these schemas together say of one value. */

@@ -3,6 +3,11 @@ import type { HeaderFields, HeaderLine } from "./exchange.ts";
 
 const notRecorded = new NotRecorded("a field of the answer");
 
+/** Names and values by turns, as Node and undici have them raw, as lines. */
+export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
+  return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+}
+
 /** As many lines as were recorded. */
 export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
   return "lines" in fields ? fields.lines : fields;

@@ -36,10 +36,9 @@ export function writeJson(value: WritableJson): string {
   }
   if (value instanceof RawJson) return value.rawJson;
   if (isArray(value)) return `[${value.map(writeJson).join(",")}]`;
-  const members: string[] = [];
-  for (const [name, item] of Object.entries(value)) {
-    if (item !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(item)}`);
-  }
+  const members = Object.entries(value).flatMap(([name, item]) =>
+    item === undefined ? [] : `${JSON.stringify(name)}:${writeJson(item)}`,
+  );
   return `{${members.join(",")}}`;
 }
 

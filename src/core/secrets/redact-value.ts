@@ -61,22 +61,14 @@ function redactMembers(value: object, redactor: Redactor): unknown {
     }
   }
   if (!("header" in value && "value" in value)) return copy ?? value;
-  const safe = withHeader(copy ?? { ...value }, value, redactor);
-  return copy === undefined && safe.header === value.header && safe.value === value.value ? value : safe;
+  // A credential that names its header is redacted as that header is.
+  const line = [value.header, value.value];
+  const [safe] = isHeaderLine(line) ? redactor.headers([line]) : [];
+  if (safe === undefined || (copy === undefined && safe[0] === line[0] && safe[1] === line[1]))
+    return copy ?? value;
+  return { ...value, ...copy, header: safe[0], value: safe[1] };
 }
 
 function isHeaderLine(line: unknown): line is HeaderLine {
   return Array.isArray(line) && line.length === 2 && line.every((part) => typeof part === "string");
-}
-
-/** A credential that names its header is redacted as that header is. */
-function withHeader(
-  copy: Record<string, unknown>,
-  given: { readonly header?: unknown; readonly value?: unknown },
-  redactor: Redactor,
-): Record<string, unknown> {
-  const line = [given.header, given.value];
-  if (!isHeaderLine(line)) return copy;
-  const [[header, value] = line] = redactor.headers([line]);
-  return { ...copy, header, value };
 }

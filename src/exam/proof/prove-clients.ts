@@ -1,4 +1,3 @@
-import type { ProofClient } from "../../core/check/client-proof.ts";
 import type { Requirement } from "../../core/check/requirement.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
 import { playClient } from "./play-client.ts";
@@ -18,24 +17,17 @@ export async function proveClients(
   isChosen: (id: string) => boolean = () => true,
 ): Promise<readonly ProvedClient[]> {
   const proof = await judgedBy.suite.proof();
+  const order = judgedBy.requirements.map((one) => one.id);
   const proved: ProvedClient[] = [];
   for (const kind of ["bad", "right"] as const)
-    for (const [id, client] of Object.entries(proof[kind]))
-      if (isChosen(id)) proved.push(await proveClient(id, kind, client, judgedBy));
+    for (const [id, { fails = [], warns = [], run }] of Object.entries(proof[kind])) {
+      if (!isChosen(id)) continue;
+      const report = await playClient(run, judgedBy);
+      const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
+      const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+      proved.push({ id, kind, declared, failed, report });
+    }
   return proved;
-}
-
-async function proveClient(
-  id: string,
-  kind: ProvedClient["kind"],
-  { fails = [], warns = [], run }: ProofClient,
-  judgedBy: PreparedExam,
-): Promise<ProvedClient> {
-  const report = await playClient(run, judgedBy);
-  const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
-  const order = judgedBy.requirements.map((one) => one.id);
-  const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { id, kind, declared, failed, report };
 }
 
 export function isAsDeclared({ declared, failed }: ProvedClient): boolean {

@@ -41,14 +41,12 @@ export interface MatrixRow extends Pick<SavedVerdict, "id" | "slug" | "area" | "
 /** One row per requirement, in the order of the first report, then those that only others have. */
 export function matrixRows(runs: readonly SavedRun[]): readonly MatrixRow[] {
   const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
-  const first = new Map<string, SavedVerdict>();
-  for (const run of runs)
-    for (const verdict of run.verdicts)
-      if (verdict.level !== "open" && !first.has(verdict.id)) first.set(verdict.id, verdict);
-  return [...first.values()].map(({ id, slug, area, level, text }) => ({
-    ...{ id, slug, area, level, text },
-    verdicts: known.map((verdicts) => verdicts.get(id)),
-  }));
+  const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
+  return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { id, slug, area, level, text } = first;
+    return { id, slug, area, level, text, verdicts: known.map((verdicts) => verdicts.get(id)) };
+  });
 }
 
 /** `41 of 44`: musts that passed, of those that apply. */

@@ -2,7 +2,7 @@ import { type RootCause, reasonOf } from "../../core/check/cause.ts";
 import type { Cause } from "../../core/check/defect.ts";
 import type { SuiteWords } from "../../core/check/suite.ts";
 import type { Remedy } from "../../core/check/unresolved.ts";
-import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
 import type { WholeAnswer, WholeExchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import { utf8Text } from "../../core/json/utf8.ts";
@@ -162,21 +162,15 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExc
     ...others,
     ...whyRecord(verdict, run.words),
     cause: cause?.kind === "control" ? cause : undefined,
-    findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, run)),
-  };
-}
-
-function findingRecord(
-  finding: FoldedFinding,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-  run: Run,
-): unknown {
-  const exchange = exchanges.get(finding.exchange);
-  const again = exchange && commandLine(sendAgain(exchange.request, run));
-  return {
-    ...{ ...finding, place: finding.place ?? null },
-    curl: run.inProcess === undefined ? (again ?? null) : null,
-    ...(run.inProcess && again && { snippet: again }),
+    findings: verdict.findings.map((finding) => {
+      const exchange = exchanges.get(finding.exchange);
+      const again = exchange && commandLine(sendAgain(exchange.request, run));
+      return {
+        ...{ ...finding, place: finding.place ?? null },
+        curl: run.inProcess === undefined ? (again ?? null) : null,
+        ...(run.inProcess && again && { snippet: again }),
+      };
+    }),
   };
 }
 

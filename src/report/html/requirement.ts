@@ -69,10 +69,8 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
 }
 
 function links(ids: readonly number[], view: PageView): ComponentChild[] {
-  const out: ComponentChild[] = [];
-  for (const id of ids.slice(0, mostLinks)) out.push(link(id, String(id), view), " ");
-  if (ids.length > mostLinks) out.push(`and ${ids.length - mostLinks} more`);
-  return out;
+  const shown = ids.slice(0, mostLinks).flatMap((id) => [link(id, String(id), view), " "]);
+  return ids.length > mostLinks ? [...shown, `and ${ids.length - mostLinks} more`] : shown;
 }
 
 /** A link, where the exchange is on the page. */

@@ -1,6 +1,6 @@
 import type { FieldSchema, JsonScalar } from "../contract.ts";
 import { elements, members } from "../operations.ts";
-import { fieldOf, otherThanNull, partsOf } from "../schema-shape.ts";
+import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
 import { isReference, type Spec } from "../spec.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
 
@@ -72,14 +72,10 @@ const comparedAsWhole = [
 
 function normal({ spec, schemas }: Side) {
   const parts = schemas.flatMap((schema) => partsWithChoice(spec, schema));
-  const properties = new Map<string, SpecValue[]>();
-  for (const part of parts)
-    for (const [name, property] of members(own(part, "properties")))
-      properties.set(name, [...(properties.get(name) ?? []), property]);
   return {
     field: fieldOf(spec, ...schemas),
-    required: new Set(parts.flatMap((part) => elements(own(part, "required")).map(String))),
-    properties,
+    required: requiredOf(parts),
+    properties: propertiesOf(parts),
     items: parts.flatMap((part) => own(part, "items") ?? []),
     /** Keywords that are compared as a whole, each as the text of all that it leads to. */
     others: wholesOf(spec, parts),

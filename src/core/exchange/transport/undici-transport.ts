@@ -6,6 +6,7 @@ import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import { derivedFrom } from "../derived-from.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { bodyTooLarge, endedFailure, exchangeFailure, type Phase, tooManyHeaderLines } from "../failure.ts";
+import { linesOfRaw } from "../headers.ts";
 import { type Connection, createConnection, ReaderFault } from "./connection.ts";
 import { ConnectError, type Route, type TlsOptions } from "./open-socket.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
@@ -136,7 +137,10 @@ function exchangeOn(
           controller.abort(new Error("there are too many header lines"));
           return;
         }
-        head = { status, headers: headerLines(raw) };
+        head = {
+          status,
+          headers: linesOfRaw(raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")))),
+        };
       },
       onResponseData(controller, chunk) {
         if (body.add(chunk)) return;
@@ -165,11 +169,4 @@ function rawHeaders(controller: Dispatcher.DispatchController): readonly (Buffer
   const raw: unknown = "rawHeaders" in controller ? controller.rawHeaders : undefined;
   if (!Array.isArray(raw)) throw new TypeError("undici gave no raw headers");
   return raw;
-}
-
-function headerLines(raw: readonly (Buffer | string)[]): HeaderLine[] {
-  const texts = raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
-  const lines: HeaderLine[] = [];
-  for (let i = 0; i + 1 < texts.length; i += 2) lines.push([texts[i] ?? "", texts[i + 1] ?? ""]);
-  return lines;
 }

@@ -86,7 +86,7 @@ export const othersUseTheKey = derived((facts): boolean => {
   const byCount = Map.groupBy(ratedAnswers(facts), (r) => `${r.operation} ${r.rate.limit}`);
   return [...byCount.values()].some((rated) =>
     rated.some((later, i) => {
-      const earlier = lastBefore(later, rated, i);
+      const earlier = rated.slice(0, i).findLast(({ answer }) => isBefore(answer, later.answer));
       if (earlier === undefined) return false;
       const fell = earlier.rate.remaining - later.rate.remaining;
       // Those that were in flight at either end come to these.
@@ -95,19 +95,6 @@ export const othersUseTheKey = derived((facts): boolean => {
     }),
   );
 });
-
-/** The last of the first `count` that ended before this one was sent. */
-function lastBefore(
-  later: RatedAnswer,
-  rated: readonly RatedAnswer[],
-  count: number,
-): RatedAnswer | undefined {
-  for (let nth = count - 1; nth >= 0; nth -= 1) {
-    const one = rated[nth];
-    if (one !== undefined && isBefore(one.answer, later.answer)) return one;
-  }
-  return undefined;
-}
 
 /**
  * True where an answer announces less than this run alone would have left: another client used the key, perhaps before the
