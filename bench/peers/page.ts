@@ -8,7 +8,7 @@ import type { Subject } from "./sample.ts";
 import type { Tool } from "./tool.ts";
 
 /** What one tool came to over all servers. */
-interface Row {
+interface Row extends Omit<Played, "verdict" | "output"> {
   readonly name: string;
   /** Of the broken servers, how many it failed. */
   readonly caught: number;
@@ -16,12 +16,6 @@ interface Row {
   /** Right servers that it failed. */
   readonly wronged: readonly string[];
   readonly right: number;
-  readonly requests: number;
-  readonly wallMs: number;
-  readonly cpuMs: number;
-  readonly memoryMiB: number;
-  readonly sentInWait: number;
-  readonly printsKey: boolean;
 }
 
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;

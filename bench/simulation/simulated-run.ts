@@ -9,9 +9,6 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { hexDigits, integerBetween, seededRandom } from "../../src/core/check/random.ts";
-import type { Requirement } from "../../src/core/check/requirement.ts";
-import type { Suite } from "../../src/core/check/suite.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
 import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
@@ -19,16 +16,13 @@ import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts"
 import { inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
 import { startRun } from "../../src/core/run/engine.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
+import type { PlayInput } from "../../src/core/run/play-journal.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { maxDuration } from "../../src/core/run/setting.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import type { Circumstances } from "./circumstances.ts";
 
-export interface Asked {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
-}
+export type Asked = Omit<PlayInput, "options">;
 
 export interface SimulatedRun {
   /** `undefined` where the run did not end. */

@@ -1,18 +1,16 @@
 import { UsageError } from "../core/options/usage-error.ts";
 import { judgedBy } from "../core/recording/recording.ts";
-import { createRecorder, type Recorder, recordingEndings } from "../core/recording/recording-file.ts";
+import {
+  createRecorder,
+  type Recorder,
+  type RecordPlace,
+  recordingEndings,
+} from "../core/recording/recording-file.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 
-interface RecordInput {
-  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
-  readonly path: string;
-  readonly folder: string;
-  /** How the user calls the option. */
-  readonly option: string;
+interface RecordInput extends RecordPlace {
   readonly prepared: Prepared;
-  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
-  readonly onLost: (sentence: string) => void;
 }
 
 /**
@@ -33,9 +31,6 @@ export async function startRecording({
       remedy: "Try run.ndjson.zst.",
     });
   await checkReportPlace(path, folder, option);
-  return createRecorder({
-    ...{ path, folder },
-    judgedBy: judgedBy(contract, requirements),
-    onLost: (why) => onLost(`no more could be recorded in ${path} (${why}); the run went on`),
-  });
+  const onFull = (why: string) => onLost(`no more could be recorded in ${path} (${why}); the run went on`);
+  return createRecorder({ path, folder, onLost: onFull }, judgedBy(contract, requirements));
 }

@@ -1,6 +1,3 @@
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Suite } from "../core/check/suite.ts";
-import type { Contract } from "../core/contract/contract.ts";
 import { jsonText } from "../core/json/escape.ts";
 import type { Declared } from "../core/options/option.ts";
 import { judgeAgain } from "../core/recording/judge-again.ts";
@@ -9,17 +6,14 @@ import { type JudgedBy, judgedBy, type Recording, readRecording } from "../core/
 import { readLines } from "../core/recording/recording-file.ts";
 import { deviationsFromPlan } from "../core/recording/replay-plan.ts";
 import type { RunOptions } from "../core/run/options.ts";
+import type { PlayInput } from "../core/run/play-journal.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
 import { mustsTestedOf, serverLevel } from "./levels.ts";
 import { obstacles, obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
-interface PreparedRun {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
-}
+type PreparedRun = Omit<PlayInput, "options">;
 
 interface Judging {
   /** Loads what runs are judged by, with what the owner of the service declared. */

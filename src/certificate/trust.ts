@@ -24,14 +24,10 @@ export interface TrustedKey {
 }
 
 interface TrustFile {
-  readonly keys: readonly {
-    readonly name: string;
+  readonly keys: readonly (Pick<TrustedKey, "name" | "roles" | "from" | "until"> & {
     readonly publicKey: string;
-    readonly roles: readonly Role[];
     readonly origins?: readonly string[];
-    readonly from?: string;
-    readonly until?: string;
-  }[];
+  })[];
 }
 
 /** Reads a trust file, or a public key in PEM, which may sign everything. @throws KeyError */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EndReason, LeftBehind, SessionEnd } from "../core/check/session.ts";
+import type { EndReason, LeftBehind, Session, SessionEnd } from "../core/check/session.ts";
 import { lackOf } from "../core/exchange/own-machine.ts";
 
 /** The last of what a command prints is kept: so many characters. */
@@ -14,11 +14,7 @@ const lastOutputMs = 500;
 /** A command that cannot be ended is waited for no longer than that. */
 const mostEndMs = 5_000;
 
-export interface EndedClient {
-  readonly end: SessionEnd;
-  readonly output?: string;
-  readonly leftBehind?: readonly LeftBehind[];
-}
+export type EndedClient = Pick<Session, "end" | "output" | "leftBehind">;
 
 export interface RunningClient {
   /** Resolves when it has ended, by itself or by `stop`, and what it started has, too. */

@@ -4,16 +4,12 @@ import type { Moment, Reply, Situation } from "../core/check/situation.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { InProcessRequest } from "../core/exchange/transport/in-process.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
 
-export interface Incoming {
+export interface Incoming extends Omit<InProcessRequest, "body"> {
   readonly origin: "service" | "elsewhere";
-  readonly connection: number;
-  readonly method: string;
-  /** As in the request line. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
   /** Undefined where it was too long to keep. */
   readonly body: Uint8Array | undefined;
   readonly bodyBytes: number;

@@ -3,7 +3,7 @@ import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import type { ListedServer } from "../../suites/servers.ts";
-import type { Level, Requirement } from "../core/check/requirement.ts";
+import type { Requirement } from "../core/check/requirement.ts";
 import { loadBedServers, preparedExtension } from "./bed-servers.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
@@ -17,13 +17,7 @@ export interface Bed {
   readonly stages: readonly string[];
 }
 
-interface BedRequirement {
-  readonly id: string;
-  readonly slug: string;
-  readonly area: string;
-  readonly level: Level;
-  readonly text: string;
-}
+type BedRequirement = Pick<Requirement, "id" | "slug" | "area" | "level" | "text">;
 
 interface GeneratedRequirement extends BedRequirement {
   /** What is asked of every operation alike, and proved on some: `schema`. */

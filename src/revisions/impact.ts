@@ -1,12 +1,9 @@
-import type { Level } from "../core/check/requirement.ts";
+import type { Verdict } from "../core/check/verdict.ts";
 import type { Change } from "../core/contract/changes/operation-changes.ts";
 import { effectsOf } from "./effects.ts";
 
 /** What evidence shows of one requirement under a document. */
-export interface ShownVerdict {
-  readonly id: string;
-  readonly level: Level;
-  readonly text: string;
+export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {
   /** Its place in the interface; undefined for the requests of traffic, which are judged as a whole. */
   readonly clause?: string;
   /** `unknown`: nothing of the evidence shows it; `none`: it is not judged. */

@@ -16,14 +16,9 @@ export interface PartResult {
   readonly files: readonly FileResult[];
 }
 
-export interface FileResult {
+export interface FileResult extends Omit<TrafficNotes, "leftOut"> {
   readonly file: string;
-  readonly source: string;
-  readonly base: TrafficNotes["base"];
   readonly leftOut: readonly (readonly [why: string, count: number])[];
-  readonly unreadable: TrafficNotes["unreadable"];
-  readonly tooLong: number;
-  readonly isCut: boolean;
   /** Exchanges that came out of it. */
   readonly exchanges: number;
 }
@@ -168,17 +163,11 @@ export function sumOf(parts: readonly Judged[]): Judged {
     addTally(sum, tally);
   }
   const total = (count: (part: Judged) => number) => parts.reduce((sum, part) => sum + count(part), 0);
+  const seen = (name: keyof Judged["seen"]) => total((part) => part.seen[name]);
+  const givenUp = (name: keyof Judged["givenUp"]) => total((part) => part.givenUp[name]);
   return {
-    seen: {
-      all: total(({ seen }) => seen.all),
-      foreign: total(({ seen }) => seen.foreign),
-      keyless: total(({ seen }) => seen.keyless),
-    },
-    givenUp: {
-      keys: total(({ givenUp }) => givenUp.keys),
-      partly: total(({ givenUp }) => givenUp.partly),
-      moving: total(({ givenUp }) => givenUp.moving),
-    },
+    seen: { all: seen("all"), foreign: seen("foreign"), keyless: seen("keyless") },
+    givenUp: { keys: givenUp("keys"), partly: givenUp("partly"), moving: givenUp("moving") },
     tallies: [...tallies].map(([id, tally]) => ({ id, ...tally })),
   };
 }

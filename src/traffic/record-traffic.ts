@@ -1,22 +1,12 @@
 import { resolve } from "node:path";
 import type { Contract } from "../core/contract/contract.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { createLineFile } from "../core/recording/recording-file.ts";
+import { createLineFile, type RecordPlace } from "../core/recording/recording-file.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import { knownWords } from "./credentials.ts";
 import { recordedLine } from "./record-exchange.ts";
 import { headLine } from "./traffic-line.ts";
-
-export interface TrafficRecorderInput {
-  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
-  readonly path: string;
-  readonly folder: string;
-  /** How the user calls the option. */
-  readonly option: string;
-  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
-  readonly onLost: (sentence: string) => void;
-}
 
 /**
  * Begins a file of traffic, which is written as it passes, and out of which every credential is taken before.
@@ -25,7 +15,7 @@ export interface TrafficRecorderInput {
 export async function recordTraffic(
   baseUrl: URL,
   contract: Contract,
-  { path, folder, option, onLost }: TrafficRecorderInput,
+  { path, folder, option, onLost }: RecordPlace,
 ) {
   await checkReportPlace(path, folder, option);
   const file = createLineFile(resolve(folder, path));

@@ -1,4 +1,4 @@
-import type { BrokenObservation, Place } from "../core/check/verdict.ts";
+import type { BrokenObservation, Finding } from "../core/check/verdict.ts";
 import type { Exchange, HeaderLine } from "../core/exchange/exchange.ts";
 import { textOf, type WireBody, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
@@ -12,14 +12,11 @@ export interface Position {
   readonly line: number;
 }
 
-export interface Example {
+export interface Example extends Pick<Finding, "expected" | "seen" | "place"> {
   readonly at: Position;
   readonly method: string;
   readonly target: string;
   readonly status: number | undefined;
-  readonly expected: string;
-  readonly seen: string;
-  readonly place: Place | undefined;
   /** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
   readonly request?: KeptMessage;
   readonly answer?: KeptMessage;

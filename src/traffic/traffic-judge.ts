@@ -2,7 +2,6 @@ import type { Invariant } from "../core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "../core/check/facts.ts";
 import { seededRandom } from "../core/check/random.ts";
 import type { Requirement } from "../core/check/requirement.ts";
-import type { Suite } from "../core/check/suite.ts";
 import type { LoneCheck } from "../core/check/traffic-check.ts";
 import type { Observation } from "../core/check/verdict.ts";
 import type { Classification } from "../core/contract/classification.ts";
@@ -13,6 +12,7 @@ import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { Exchange, SentRequest } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { judgeInvariant } from "../core/run/judging/judge.ts";
+import type { PlayInput } from "../core/run/play-journal.ts";
 import { remembering } from "../core/run/trace.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
@@ -46,10 +46,7 @@ interface RequirementTally extends Readonly<Tally> {
   readonly id: string;
 }
 
-export interface TrafficJudgeInput {
-  readonly contract: Contract;
-  readonly suite: Suite;
-  readonly requirements: readonly Requirement[];
+export interface TrafficJudgeInput extends Omit<PlayInput, "options"> {
   readonly setting: Setting;
 }
 

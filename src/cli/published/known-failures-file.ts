@@ -16,14 +16,6 @@ const unwritten = "WRITE";
 
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
-/** What a person says of the new entries. */
-interface SaidOfEntries {
-  readonly reason: string;
-  /** `YYYY-MM-DD`. */
-  readonly until: string;
-  readonly link?: string;
-}
-
 /**
  * Reads the list of known failures (YAML). A missing file is an empty list if it may be created.
  * Throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement.
@@ -96,7 +88,10 @@ function wrong(what: string, where: string, remedy: string): UsageError {
 }
 
 /** New failures as entries of the list, with what is said of them. */
-export function entriesFor(newFailures: readonly NewFailure[], said: SaidOfEntries): readonly KnownFailure[] {
+export function entriesFor(
+  newFailures: readonly NewFailure[],
+  said: Pick<KnownFailure, "reason" | "until" | "link">,
+): readonly KnownFailure[] {
   return newFailures.map(({ requirement, finding }) => ({
     requirement,
     case: finding.case.id,

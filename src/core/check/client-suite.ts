@@ -1,4 +1,5 @@
 import type { HeaderLine } from "../exchange/exchange.ts";
+import type { InProcessRequest } from "../exchange/transport/in-process.ts";
 import type { ClientCheck } from "./client-check.ts";
 import type { ClientProof } from "./client-proof.ts";
 import type { Advice } from "./defect.ts";
@@ -43,15 +44,7 @@ export type OpenService = (given: {
   readonly key: string;
   readonly now: () => number;
   readonly situations: readonly Situation[];
-}) => (request: ServiceRequest) => Promise<ServiceAnswer>;
-
-interface ServiceRequest {
-  readonly method: string;
-  /** As in the request line: it begins with the base path. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  readonly body: Uint8Array;
-}
+}) => (request: Omit<InProcessRequest, "connection">) => Promise<ServiceAnswer>;
 
 export interface ServiceAnswer {
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { GeneratedInput } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
 import type { Reason } from "./reason.ts";
-import type { Guidance, Level } from "./requirement.ts";
+import type { Guidance, Requirement } from "./requirement.ts";
 import type { Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 
 /** How deep a run goes. */
@@ -80,18 +80,9 @@ export interface UnresolvedObservation extends Observed {
   readonly subjects: readonly number[];
 }
 
-export interface Verdict {
-  readonly id: string;
-  /** The requirement's short name. */
-  readonly slug: string;
-  readonly area: string;
-  readonly level: Level;
+export interface Verdict
+  extends Pick<Requirement, "id" | "slug" | "area" | "level" | "text" | "clause" | "rulings"> {
   readonly verdict: VerdictKind;
-  /** The requirement's sentence, with the contract's values in it. */
-  readonly text: string;
-  /** The place in the interface. */
-  readonly clause: string;
-  readonly rulings: readonly number[];
   /** The requirement's. */
   readonly guidance?: Guidance;
   /** Why it is neither a pass nor a failure; undefined for a pass or a failure, and where `cause` is the run's own. */

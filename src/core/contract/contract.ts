@@ -134,11 +134,8 @@ export interface DocumentedStatuses {
   readonly default: boolean;
 }
 
-export interface Parameter {
-  readonly name: string;
+export interface Parameter extends HeaderSpec {
   readonly in: "query" | "path" | "header" | "cookie";
-  readonly required: boolean;
-  readonly field: FieldSchema;
   /** How arrays and objects are written (OpenAPI, Parameter Object). */
   readonly style: string;
   readonly explode: boolean;
@@ -148,7 +145,6 @@ export interface Parameter {
   readonly hasMediaType: boolean;
   /** A value that the document gives as an example, or that follows from its examples. */
   readonly example: SpecValue | undefined;
-  validate(value: JsonNode): readonly SchemaProblem[];
   readonly place: () => SpecPlace;
 }
 

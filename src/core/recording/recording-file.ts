@@ -92,16 +92,22 @@ export interface Recorder {
   readonly close: () => boolean;
 }
 
-interface RecorderInput {
+/** Where something is recorded as it passes. */
+export interface RecordPlace {
+  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
   readonly path: string;
   readonly folder: string;
-  readonly judgedBy: JudgedBy;
-  /** Called once, when the disk is full: that ends the recording, not the run. */
-  readonly onLost: (why: string) => void;
+  /** How the user calls the option. */
+  readonly option: string;
+  /** Called once, and says why, where the disk takes no more: that ends the recording alone. */
+  readonly onLost: (sentence: string) => void;
 }
 
 /** Writes a run into a file as it happens. @throws where the file cannot be opened */
-export function createRecorder({ path, folder, judgedBy, onLost }: RecorderInput): Recorder {
+export function createRecorder(
+  { path, folder, onLost }: Omit<RecordPlace, "option">,
+  judgedBy: JudgedBy,
+): Recorder {
   const file = createLineFile(resolve(folder, path));
   let whole = true;
   const write = (line: () => string): void => {

@@ -16,12 +16,8 @@ type ChangeKind = keyof typeof changeWords;
 
 const changeKinds = Object.keys(changeWords) as readonly ChangeKind[];
 
-export interface Change {
+export interface Change extends Pick<SavedVerdict, "id" | "slug" | "text" | "level"> {
   readonly kind: ChangeKind;
-  readonly id: string;
-  readonly slug: string;
-  readonly text: string;
-  readonly level: SavedVerdict["level"];
   readonly before: SavedVerdict | undefined;
   readonly after: SavedVerdict | undefined;
 }

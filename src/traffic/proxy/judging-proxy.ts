@@ -1,25 +1,19 @@
 import { counted } from "../../core/check/counted.ts";
 import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
+import type { RecordPlace } from "../../core/recording/recording-file.ts";
 import { defaultOptions } from "../../core/run/options.ts";
 import { makeSetting } from "../../core/run/setting.ts";
-import { recordTraffic, type TrafficRecorderInput } from "../record-traffic.ts";
+import { recordTraffic } from "../record-traffic.ts";
 import { createTrafficJudge, type TrafficJudgeInput } from "../traffic-judge.ts";
 import { violationLines } from "../violation-lines.ts";
 import { createBacklog } from "./backlog.ts";
-import { startProxy } from "./proxy.ts";
+import { type ProxyOptions, startProxy } from "./proxy.ts";
 
-interface JudgingProxyInput {
-  /** The base address that requests are passed on to. */
-  readonly target: URL;
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** Certificates in PEM that the target's is checked against; default the system's. */
-  readonly ca?: string;
+interface JudgingProxyInput extends Pick<ProxyOptions, "target" | "host" | "port" | "ca"> {
   /** What answers are judged by. */
   readonly prepared: Omit<TrafficJudgeInput, "setting">;
   /** Where what passes is kept; undefined: nowhere. */
-  readonly record: TrafficRecorderInput | undefined;
+  readonly record: RecordPlace | undefined;
   /** What one exchange broke, in lines for a terminal. */
   readonly onViolation: (lines: string) => void;
   /** How wide the lines may be. */

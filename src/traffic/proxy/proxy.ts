@@ -1,25 +1,17 @@
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createRoom, type Room } from "../../core/exchange/decoding/body-bytes.ts";
+import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import type { Failure } from "../../core/exchange/exchange.ts";
 import { listening } from "../../core/exchange/transport/listening.ts";
-import { createTap, type Tap, type TapListener } from "./tap.ts";
+import { createTap, type Tap, type TapInput } from "./tap.ts";
 import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
 
-interface ProxyOptions extends TapListener {
-  /** The base address that is proxied. Requests keep their path. */
-  readonly target: URL;
+export interface ProxyOptions extends TapInput {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Certificates in PEM that the target's is checked against; default the system's. */
   readonly ca?: string;
-  /** How much of one body is kept to be judged; all of it is passed on. */
-  readonly maxBodyBytes: number;
-  /** For all that waits, on all connections. */
-  readonly room: Room;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
 }
 
 /** The share of one connection in the room of all. */

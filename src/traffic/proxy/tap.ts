@@ -17,19 +17,19 @@ export interface Passed {
   readonly bytes: number;
 }
 
-export interface TapListener {
+export interface TapInput {
   readonly onExchange: (passed: Passed) => void;
   /** An exchange passed for which there was no room. */
   readonly onLeftOut: () => void;
   /** From here on, what passes on this connection is not HTTP/1.1, or its head is too long to be kept. */
   readonly onOpaque: () => void;
-}
-
-interface TapInput extends TapListener {
+  /** The base address that is proxied. Requests keep their path. */
   readonly target: URL;
+  /** How much of one body is kept to be judged; all of it is passed on. */
   readonly maxBodyBytes: number;
+  /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** For all that waits on this connection. */
+  /** For all that waits: on this connection, or on all of a proxy. */
   readonly room: Room;
 }
 

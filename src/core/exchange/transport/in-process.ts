@@ -5,6 +5,7 @@ import type { Transport, WireRequest, WireResult } from "./transport.ts";
 
 export interface InProcessRequest {
   readonly method: string;
+  /** As in the request line: it begins with the base path. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   /** Empty when the request has no body. */

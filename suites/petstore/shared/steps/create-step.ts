@@ -2,7 +2,7 @@ import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { isFailed } from "../../../../src/core/check/sent-again.ts";
-import type { Priority, Step } from "../../../../src/core/check/step.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { isOrdinary } from "../evidence/store.ts";
@@ -10,11 +10,7 @@ import { firstCreate, firstList } from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
-export interface ValidBody extends StepRef {
-  readonly profile: Step["profile"];
-  readonly priority: Priority;
-  readonly requires?: readonly StepRef[];
-  readonly waitsFor?: readonly StepRef[];
+export interface ValidBody extends StepRef, Pick<Step, "profile" | "priority" | "requires" | "waitsFor"> {
   readonly phase?: "again";
   /** Writes the same JSON in another way. */
   readonly spell?: (text: string) => string;
