@@ -24,7 +24,7 @@ export interface TrustedKey {
 }
 
 interface TrustFile {
-  readonly keys: readonly (Pick<TrustedKey, "name" | "roles" | "from" | "until"> & {
+  readonly keys: readonly (Omit<TrustedKey, "keyid" | "publicKey" | "origins"> & {
     readonly publicKey: string;
     readonly origins?: readonly string[];
   })[];
