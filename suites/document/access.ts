@@ -9,13 +9,16 @@ import { answerInWords } from "../../src/core/check/words.ts";
 import type { Credential } from "../../src/core/exchange/exchange.ts";
 import { inWords, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
-import { noKey, requestOf, wrongKey } from "./requests.ts";
+import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";
 import { isWriting } from "./sources.ts";
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
   const { operation, base } = subject;
-  if (operation.access.kind === "public") return { name: "auth", why: "the document asks for no credential" };
+  if (operation.access.kind === "public")
+    return operation.access.stated && !isWriting(operation)
+      ? openFamily(subject)
+      : { name: "auth", why: "the document asks for no credential" };
   const rejection = rejectionOf(subject);
   if (rejection === undefined) return { name: "auth", why: "the document gives no status for a missing key" };
   return {
@@ -32,6 +35,33 @@ export function accessFamily(subject: Subject): Made {
     ],
   };
 }
+
+/** The document says that no key is needed. */
+function openFamily(subject: Subject): Made {
+  const { operation, area, base } = subject;
+  const step: Step = {
+    ...stepRef(`${area}/no-key`, `${area}, no key`),
+    profile: "standard",
+    priority: "essential",
+    requires: [base],
+    asks: operation.id,
+    request: (facts) => variantOf(subject, facts, { credential: noKey }),
+  };
+  return {
+    name: "auth",
+    level: "must",
+    text: `${inWords(subject)} needs no key: a request without one is not rejected with 401 or 403.`,
+    place: operation.place("security"),
+    checks: (about) => [scenario(about, () => [{ step, expect: open }])],
+  };
+}
+
+const open: Expectation<"served"> = {
+  kind: "served",
+  words: "a status other than 401 and 403, since the document asks for no key",
+  mismatch: (answer) =>
+    hasStatus(answer, 401, 403) ? { seen: answerInWords(answer), place: inStatus } : undefined,
+};
 
 /** 401 where the document has it; where it has 4XX or `default` alone, any 4xx. */
 function rejectionOf({ operation: { statuses } }: Subject): Permission | undefined {

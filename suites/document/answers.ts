@@ -6,7 +6,7 @@ import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { nodeOfText } from "../../src/core/contract/classify-parameter.ts";
 import type { BodySchema, HeaderSpec, ResponseSpec } from "../../src/core/contract/contract.ts";
-import { mediaTypeOf } from "../../src/core/contract/operation-parts.ts";
+import { mediaTypeOf, nameOfType } from "../../src/core/contract/operation-parts.ts";
 import { jsonMediaType } from "../../src/core/contract/operations.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
@@ -111,10 +111,8 @@ function judgeBody(answer: Answered, schemaOfBody: BodySchema): Judged | undefin
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
 function contentFor({ content }: Pick<ResponseSpec, "content">, label: string) {
-  const type = mediaTypeOf(label);
-  const names = [type, `${type.split("/")[0]}/*`, "*/*"];
-  for (const name of names) if (content.has(name)) return [name, content.get(name)] as const;
-  return undefined;
+  const name = nameOfType([...content.keys()], mediaTypeOf(label));
+  return name === undefined ? undefined : ([name, content.get(name)] as const);
 }
 
 /** Subject: an answer for whose status the document describes headers. */

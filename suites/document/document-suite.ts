@@ -1,4 +1,4 @@
-import { stepRef } from "../../src/core/check/case.ts";
+import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type Check, runCheck } from "../../src/core/check/check.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
@@ -28,6 +28,8 @@ import {
   sourcesAmong,
   type TestedOperation,
   testedOperation,
+  type UsersOf,
+  usersAmong,
 } from "./sources.ts";
 
 /** How the operations of a document are tested. */
@@ -62,7 +64,7 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
     ...sent.map(({ operation, area }) => ({ operation, step: stepRef(area) })),
     ...asked.showing,
   ]);
-  const made = tested.map((one) => operationMade(one, sourcesOf, asked));
+  const made = tested.map((one) => operationMade(one, sourcesOf, usersAmong(sent), asked));
   const subjects = made.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
   return {
     operations: made,
@@ -78,9 +80,11 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
 function operationMade(
   tested: TestedOperation,
   sourcesOf: SourcesOf,
+  usersOf: UsersOf,
   { hasRateHeaders }: Asked,
 ): OperationMade {
-  const subject: Subject = { ...tested, sourcesOf, base: baseOf(tested, sourcesOf) };
+  const base = baseOf(tested, sourcesOf, usersOf(tested.operation));
+  const subject: Subject = { ...tested, sourcesOf, base };
   const made = [
     ...answerFamilies(subject),
     accessFamily(subject),
@@ -94,7 +98,11 @@ function operationMade(
   };
 }
 
-function baseOf({ operation, area }: TestedOperation, sourcesOf: SourcesOf): Step {
+function baseOf(
+  { operation, area }: TestedOperation,
+  sourcesOf: SourcesOf,
+  waitsFor: readonly StepRef[],
+): Step {
   const sources = operation.parameters
     .filter(({ required }) => required)
     .flatMap((parameter) => sourcesOf(operation, parameter));
@@ -103,6 +111,7 @@ function baseOf({ operation, area }: TestedOperation, sourcesOf: SourcesOf): Ste
     profile: isWriting(operation) ? "standard" : "quick",
     priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
+    ...(waitsFor.length > 0 && { waitsFor }),
     ...(isWriting(operation) && { effect: "write" }),
     asks: operation.id,
     request: (facts) => requestOf(operation, sourcesOf, facts),

@@ -9,7 +9,7 @@ import { inStatus, type Profile } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { RequestProblem } from "../../src/core/contract/classification.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
-import type { Parameter } from "../../src/core/contract/contract.ts";
+import type { FieldSchema, Parameter } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
 import { type Family, inWords, isServed, type Made, type Subject } from "./family.ts";
 import { variantOf } from "./requests.ts";
@@ -171,7 +171,7 @@ function generatedOutside(
 
 /** Numbers beyond the bounds by any distance, and words. */
 function outside(fc: Generators, parameter: Parameter) {
-  const { types = [] } = parameter.field;
+  const { types = [] } = boundsOf(parameter);
   const numbers = types.some((type) => type === "integer" || type === "number");
   const words = fc.string({ minLength: 1, maxLength: 16, unit: "grapheme-ascii" });
   const texts = numbers ? fc.oneof(fc.bigInt(-(2n ** 40n), 2n ** 40n).map(String), words) : words;
@@ -197,15 +197,20 @@ function sideOf(parameter: Parameter, text: string): "inside" | "outside" | "ope
   return findings.problems.length > 0 ? "outside" : findings.open.length > 0 ? "open" : "inside";
 }
 
+/** An array is tried with one item. */
+function boundsOf({ field, item }: Parameter): FieldSchema {
+  return item ?? field;
+}
+
 /** Values at the bounds, those of an enumeration, the default. */
 function insideValues(parameter: Parameter): readonly TriedValue[] {
-  const { field } = parameter;
+  const field = boundsOf(parameter);
   return tried(parameter, "inside", [field.minimum, field.maximum, ...(field.enum ?? []), field.default]);
 }
 
 /** Values next to the bounds and of other types, unknown words, texts that are too long. */
 function outsideValues(parameter: Parameter): readonly TriedValue[] {
-  const { types = [], minimum, maximum, minLength = 0, maxLength } = parameter.field;
+  const { types = [], minimum, maximum, minLength = 0, maxLength } = boundsOf(parameter);
   const isNumber = types.includes("integer") || types.includes("number");
   return tried(parameter, "outside", [
     minimum === undefined ? undefined : beside(minimum, -1),
@@ -222,8 +227,8 @@ function tried(
   side: "inside" | "outside",
   candidates: readonly (bigint | number | boolean | string | null | undefined)[],
 ): readonly TriedValue[] {
-  const { types } = parameter.field;
-  // Any text is a valid string; for arrays and objects there is no single way to be wrong.
+  const { types } = boundsOf(parameter);
+  // Any text is a valid string; for objects, and arrays of arrays, there is no single way to be wrong.
   if (types === undefined || types.includes("array") || types.includes("object")) return [];
   const texts = candidates.filter((one) => one !== undefined && one !== null).map(String);
   const usable = [...new Set(texts)].filter((text) => text !== "" && sideOf(parameter, text) === side);

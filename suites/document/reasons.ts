@@ -11,6 +11,8 @@ export const documentReasons = {
   "no-value": "no value is known for the {where} parameter {name}",
   "no-created-value": "no value of something that this run created is known for the {where} parameter {name}",
   "no-example": "the document has no example of its body",
+  "example-not-allowed": "the document does not allow its own example of the {where} parameter {name}",
+  "body-example-not-allowed": "the document does not allow its own example of its body",
   "input-not-json": "the value of --input {option} is not JSON",
   "required-alone-got": "the request with all that the document requires got {got}",
   "nothing-sent-to-it": "nothing was sent to it",

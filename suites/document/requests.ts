@@ -2,7 +2,7 @@ import { type Facts, isAnswered, statusClass } from "../../src/core/check/facts.
 import { hexDigits } from "../../src/core/check/random.ts";
 import { isUnresolved, type Unresolved } from "../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
-import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
+import type { Operation, Parameter, RequestBodySchema } from "../../src/core/contract/contract.ts";
 import type {
   Credential,
   Exchange,
@@ -15,6 +15,7 @@ import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { isServed, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
 import { isWriting, nameOf, type SourcesOf } from "./sources.ts";
+import { pathText, plainText, queryPairs } from "./styles.ts";
 import { inputOf, requiredValues } from "./values.ts";
 
 const validKey: Credential = { kind: "valid" };
@@ -111,74 +112,16 @@ function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | 
   const option = `${nameOf(operation)}/${bodyInput}`;
   const given = inputOf(operation, bodyInput, facts);
   if (given !== undefined && !parseJson(given).ok) return untested("input-not-json", { option });
-  const example = body.required ? body.example : undefined;
-  const text = given ?? (example === undefined ? undefined : writeJson(example));
-  if (text !== undefined) return { bytes: new TextEncoder().encode(text), contentType: "application/json" };
+  const text = given ?? (body.required ? fittingExample(body) : undefined);
+  if (text !== undefined) return { bytes: new TextEncoder().encode(text), contentType: body.mediaType };
   if (!body.required) return undefined;
-  return untested("no-example", {}, { options: [{ option: "input", value: `${option}=JSON` }] });
+  const kind = body.example === undefined ? "no-example" : "body-example-not-allowed";
+  return untested(kind, {}, { options: [{ option: "input", value: `${option}=JSON` }] });
 }
 
-/** How a value stands in a request: pairs of a query, or one text. */
-type Pair = readonly [name: string, value: string];
-
-/** Separates the parts of an array or object that is written as one text (OpenAPI, Style Values). */
-const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
-
-/** A value as the document writes it in a query. */
-export function queryPairs(parameter: Parameter, value: WritableJson): readonly Pair[] {
-  const { name, style, explode, hasMediaType } = parameter;
-  if (hasMediaType) return [[name, writeJson(value)]];
-  if (isArray(value))
-    return explode && style === "form"
-      ? value.map((item) => [name, scalarText(item)])
-      : [[name, value.map(scalarText).join(separators[style] ?? ",")]];
-  if (isObject(value)) {
-    const members = membersOf(value);
-    if (style === "deepObject") return members.map(([each, item]) => [`${name}[${each}]`, scalarText(item)]);
-    return explode
-      ? members.map(([each, item]) => [each, scalarText(item)])
-      : [[name, members.flatMap(([each, item]) => [each, scalarText(item)]).join(separators[style] ?? ",")]];
-  }
-  return [[name, scalarText(value)]];
-}
-
-/** A value as it stands in a path, percent-encoded, with what its style puts in front of it. */
-export function pathText(parameter: Parameter, value: WritableJson): string {
-  const { name, style, explode } = parameter;
-  const parts = textParts(parameter, value).map(encodeURIComponent);
-  if (style === "label") return `.${parts.join(explode ? "." : ",")}`;
-  if (style !== "matrix") return parts.join(",");
-  if (!explode) return `;${name}=${parts.join(",")}`;
-  return parts
-    .map((part) => (isObject(value) ? `;${decodeURIComponent(part)}` : `;${name}=${part}`))
-    .join("");
-}
-
-/** A value as it stands in a header or a cookie. */
-export function plainText(parameter: Parameter, value: WritableJson): string {
-  return parameter.hasMediaType ? writeJson(value) : textParts(parameter, value).join(",");
-}
-
-function textParts({ explode }: Parameter, value: WritableJson): readonly string[] {
-  if (isArray(value)) return value.map(scalarText);
-  if (!isObject(value)) return [scalarText(value)];
-  return membersOf(value).flatMap(([name, item]) =>
-    explode ? [`${name}=${scalarText(item)}`] : [name, scalarText(item)],
-  );
-}
-
-function scalarText(value: WritableJson): string {
-  return typeof value === "string" ? value : writeJson(value);
-}
-
-function membersOf(value: Readonly<Record<string, WritableJson | undefined>>): [string, WritableJson][] {
-  return Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, item]]));
-}
-
-function isArray(value: WritableJson): value is readonly WritableJson[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: WritableJson): value is Readonly<Record<string, WritableJson | undefined>> {
-  return typeof value === "object" && value !== null && !isArray(value);
+/** The example, unless the document itself does not allow it. */
+function fittingExample({ example, validate }: RequestBodySchema): string | undefined {
+  const text = example === undefined ? "" : writeJson(example);
+  const parsed = parseJson(text);
+  return parsed.ok && validate(parsed.value).length === 0 ? text : undefined;
 }

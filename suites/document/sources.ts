@@ -1,4 +1,4 @@
-import type { StepRef } from "../../src/core/check/case.ts";
+import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
@@ -58,6 +58,19 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
     const sources = known.get(parameter) ?? found(operation, parameter);
     known.set(parameter, sources);
     return sources;
+  };
+}
+
+/** The steps that need what an operation deletes: they go before it. */
+export type UsersOf = (operation: Operation) => readonly StepRef[];
+
+/** Whatever has the path of a DELETE, or one below it; of two DELETEs the one with the longer path goes first. */
+export function usersAmong(tested: readonly TestedOperation[]): UsersOf {
+  return (deleting) => {
+    const shape = shapeOf(deleting.path);
+    const isUser = ({ operation: { method, path } }: TestedOperation) =>
+      shapeOf(path).startsWith(`${shape}/`) || (shapeOf(path) === shape && method !== "DELETE");
+    return deleting.method === "DELETE" ? tested.filter(isUser).map(({ area }) => stepRef(area)) : [];
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
 import { percentDecoded } from "../../src/core/json/percent.ts";
@@ -8,6 +9,7 @@ import type { WritableJson } from "../../src/core/json/write.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
 import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
+import { plainText, queryPairs } from "./styles.ts";
 
 /** What a request is made of, by the names of its parameters. */
 type Values = ReadonlyMap<Parameter, WritableJson>;
@@ -53,7 +55,20 @@ function valueFor(
   // A write goes only to what `--input` names or what this run created.
   if (parameter.in === "path" && isWriting(operation)) return undefined;
   const { minimum, maximum } = parameter.field;
-  return parameter.example ?? (parameter.in === "path" ? undefined : (minimum ?? maximum));
+  return fittingExample(parameter) ?? (parameter.in === "path" ? undefined : (minimum ?? maximum));
+}
+
+/** The example, unless the document itself does not allow it. */
+function fittingExample(parameter: Parameter): WritableJson | undefined {
+  const { example, field } = parameter;
+  if (example === undefined || field.types?.includes("object") === true) return example;
+  const texts =
+    parameter.in === "query"
+      ? queryPairs(parameter, example).map(([, text]) => text)
+      : [plainText(parameter, example)];
+  const findings = { problems: [], open: [] };
+  judgeParameter(parameter, texts, findings);
+  return findings.problems.length === 0 ? example : undefined;
 }
 
 /** An id belongs to the ids in the path where it was found: `/pets/7/photos` has photos of pet 7. */
@@ -86,10 +101,12 @@ function inputValue({ field }: Parameter, text: string): WritableJson {
   return parsed?.ok === true ? toPlain(parsed.value) : text;
 }
 
-function noValue(operation: Operation, { name, in: where }: Parameter): Unresolved {
+function noValue(operation: Operation, parameter: Parameter): Unresolved {
+  const { name, in: where } = parameter;
   const scope = isWriting(operation) ? `${nameOf(operation)}/` : "";
+  const hasExample = parameter.example !== undefined;
   return untested(
-    isWriting(operation) ? "no-created-value" : "no-value",
+    isWriting(operation) ? "no-created-value" : hasExample ? "example-not-allowed" : "no-value",
     { where, name },
     { options: [{ option: "input", value: `${scope}${name}=VALUE` }] },
   );

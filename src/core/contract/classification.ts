@@ -8,6 +8,8 @@ export interface ClassifiableRequest {
   readonly path: string;
   /** Decoded, in the order of sending. */
   readonly query?: readonly (readonly [name: string, value: string])[];
+  /** Those that describe what is asked for; what every request has may be left out. */
+  readonly headers?: Recorded<readonly (readonly [name: string, value: string])[]>;
   readonly body?: Recorded<ClassifiableBody>;
 }
 
@@ -39,7 +41,7 @@ export interface RequestFindings {
 }
 
 export interface RequestProblem {
-  readonly part: "path" | "query" | "body" | "content-type";
+  readonly part: "path" | "query" | "header" | "cookie" | "body" | "content-type";
   /** The parameter's name, or a JSON pointer into the body; empty for the whole part. */
   readonly at: string;
   readonly expected: string;

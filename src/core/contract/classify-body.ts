@@ -4,7 +4,8 @@ import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
 import { utf8Text } from "../json/utf8.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
-import type { Operation } from "./contract.ts";
+import type { Operation, RequestBodySchema } from "./contract.ts";
+import { mediaTypeOf, nameOfType } from "./operation-parts.ts";
 import { describeValue } from "./problem-words.ts";
 import { NotRecorded } from "./recorded.ts";
 
@@ -19,33 +20,81 @@ export function judgeBody(
   findings: Findings,
 ): NotRecorded | undefined {
   if (body instanceof NotRecorded) return body;
-  const { problems, open } = findings;
+  const { open } = findings;
   const size = body?.bytes.length ?? 0;
   if (operation.body === undefined) {
-    const seen = `a body of ${size} ${size === 1 ? "byte" : "bytes"}`;
-    if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen });
+    refuseBody(size, findings);
     return undefined;
   }
   if (body === undefined || size === 0) {
-    if (operation.body.required)
-      problems.push({ part: "body", at: "", expected: "a JSON body", seen: "no body" });
+    missBody(operation.body, findings);
     return undefined;
   }
   if (body.contentType instanceof NotRecorded) return body.contentType;
   judgeLabel(body.contentType, findings);
-  const value = read(body.bytes);
+  const value = judgeValue(operation.body, body.bytes, findings);
+  if (value?.kind === "object") open.push(...openPoints(operation.body.shape, value));
+  return undefined;
+}
+
+/** The same of an operation that the document alone describes, whatever media types it takes: bodies in JSON are judged whole. */
+export function judgeOtherBody(
+  { body: wanted, bodyTypes }: Operation,
+  body: ClassifiableRequest["body"],
+  findings: Findings,
+): NotRecorded | undefined {
+  if (body instanceof NotRecorded) return body;
+  const size = body?.bytes.length ?? 0;
+  if (bodyTypes.length === 0) refuseBody(size, findings);
+  else if (body === undefined || size === 0) missBody(wanted, findings);
+  else if (body.contentType instanceof NotRecorded) return body.contentType;
+  else {
+    const label = body.contentType ?? "";
+    const type = nameOfType(bodyTypes, mediaTypeOf(label));
+    const at = { part: "content-type", at: "", seen: label || "nothing" } as const;
+    if (type === undefined) findings.problems.push({ ...at, expected: bodyTypes.join(" or ") });
+    if (type === undefined || wanted === undefined || mediaTypeOf(label) !== wanted.mediaType)
+      return undefined;
+    const value = judgeValue(wanted, body.bytes, findings);
+    for (const pointer of value?.kind === "object" ? duplicateMembers(value) : [])
+      findings.open.push({
+        part: "body",
+        at: pointer,
+        expected: "the field once",
+        seen: "the field more than once",
+      });
+  }
+  return undefined;
+}
+
+function refuseBody(size: number, { problems }: Findings): void {
+  const seen = `a body of ${size} ${size === 1 ? "byte" : "bytes"}`;
+  if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen });
+}
+
+function missBody(wanted: Operation["body"], { problems }: Findings): void {
+  if (wanted?.required === true)
+    problems.push({ part: "body", at: "", expected: "a JSON body", seen: "no body" });
+}
+
+/** The value where it is as its schema says. */
+function judgeValue(
+  wanted: RequestBodySchema,
+  bytes: Uint8Array,
+  { problems }: Findings,
+): JsonNode | undefined {
+  const value = read(bytes);
   if (typeof value === "string") {
     problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value });
     return undefined;
   }
-  const broken = operation.body.validate(value);
+  const broken = wanted.validate(value);
   for (const { pointer, expected, seen, missing } of broken)
     problems.push({
       ...({ part: "body", at: pointer, expected, seen } as const),
       ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
     });
-  if (broken.length === 0 && value.kind === "object") open.push(...openPoints(operation.body.shape, value));
-  return undefined;
+  return broken.length === 0 ? value : undefined;
 }
 
 function judgeLabel(contentType: string | undefined, { problems, open }: Findings): void {

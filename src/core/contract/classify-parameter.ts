@@ -1,7 +1,7 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import type { Findings, RequestProblem } from "./classification.ts";
-import type { Parameter } from "./contract.ts";
+import type { FieldSchema, Parameter } from "./contract.ts";
 import { describeText, typeInWords } from "./problem-words.ts";
 
 /** A number as JSON writes it. */
@@ -23,7 +23,8 @@ export function judgeParameter(
     return;
   }
   const types = parameter.field.types ?? [];
-  // Arrays and objects have several ways to stand in a query; the interface has none of them.
+  if (parameter.item !== undefined) judgeItems(parameter, parameter.item, values, problems);
+  // Objects have several ways to stand in a query; the interface has none of them.
   if (types.includes("array") || types.includes("object")) return;
   if (values.length > 1) {
     // Ruling 1: which of them counts is not said.
@@ -49,8 +50,35 @@ export function judgeParameter(
   }
 }
 
+/** Separates the items of an array that is written as one text (OpenAPI, Style Values). */
+export const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
+
+/** Judges an array as its style writes it, where that is a list of texts and nothing around them. */
+function judgeItems(
+  parameter: Parameter,
+  { types = [] }: FieldSchema,
+  values: readonly string[],
+  problems: RequestProblem[],
+): void {
+  const { style, explode, hasMediaType } = parameter;
+  const isPlain = style === "form" || style === "simple" || style in separators;
+  // An empty text is an empty array, or one of an empty text.
+  if (hasMediaType || !isPlain || values.includes("")) return;
+  const texts =
+    style === "form" && explode ? values : values.flatMap((value) => value.split(separators[style] ?? ","));
+  // Ruling 1: whether such a spelling is the number is not judged.
+  if (isNumeric(types) && texts.some((text) => !canonical.test(text) && otherInteger.test(text))) return;
+  const items = texts.map((text) => nodeOfText(text, types));
+  const found = parameter.validate({ kind: "array", items, start: 0, end: 0 });
+  const is = {
+    seen: describeText(values.join("&")),
+    found: { kind: "value", text: values.join("&") },
+  } as const;
+  problems.push(...found.map(({ expected }) => ({ ...placeOf(parameter), expected, ...is })));
+}
+
 function placeOf({ in: where, name }: Parameter): Pick<RequestProblem, "part" | "at"> {
-  return { part: where === "path" ? "path" : "query", at: name };
+  return { part: where, at: name };
 }
 
 function isNumeric(types: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { percentDecoded } from "../json/percent.ts";
 import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
-import { judgeBody } from "./classify-body.ts";
+import { judgeBody, judgeOtherBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
 import type { Operation, Parameter } from "./contract.ts";
 import type { OperationId } from "./operations.ts";
@@ -19,7 +19,7 @@ export function classify(
   }
   const { operation } = match;
   const isKnown = known.get(operation.id) === operation;
-  const found = findingsOf(match, request);
+  const found = isKnown ? findingsOf(match, request) : findingsOfOther(match, request);
   return {
     operation: isKnown ? operation.id : undefined,
     other: isKnown ? undefined : operation.id,
@@ -30,10 +30,53 @@ export function classify(
   };
 }
 
-function findingsOf({ operation, segments }: Match, request: ClassifiableRequest): Recorded<Findings> {
+function findingsOf(match: Match, request: ClassifiableRequest): Recorded<Findings> {
   const findings: Findings = { problems: [], open: [] };
+  judgeParameters(match, request, findings);
+  return judgeBody(match.operation, request.body, findings) ?? findings;
+}
+
+/** By what the document says of it, and by nothing that a ruling says of the operations that are known. */
+function findingsOfOther(match: Match, request: ClassifiableRequest): Recorded<Findings> {
+  const findings: Findings = { problems: [], open: [] };
+  judgeParameters(match, request, findings);
+  return (
+    judgeFields(match.operation, request.headers, findings) ??
+    judgeOtherBody(match.operation, request.body, findings) ??
+    findings
+  );
+}
+
+/** Judges the parameters in header fields and cookies; gives what was not recorded of them. */
+function judgeFields(
+  { parameters }: Operation,
+  fields: ClassifiableRequest["headers"] = [],
+  findings: Findings,
+): NotRecorded | undefined {
+  const asked = parameters.filter((one) => one.in === "header" || one.in === "cookie");
+  if (asked.length === 0) return undefined;
+  if (fields instanceof NotRecorded) return fields;
+  const named = (name: string) =>
+    fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  const cookies = named("cookie")
+    .flatMap((line) => line.split(/; */))
+    .map((pair) => pair.split(/=(.*)/s));
+  for (const parameter of asked) {
+    const values =
+      parameter.in === "header"
+        ? named(parameter.name)
+        : cookies.filter(([name]) => name === parameter.name).map(([, value = ""]) => percentDecoded(value));
+    judgeParameter(parameter, values, findings);
+  }
+  return undefined;
+}
+
+function judgeParameters(
+  { operation, segments }: Match,
+  request: ClassifiableRequest,
+  findings: Findings,
+): void {
   for (const parameter of operation.parameters) {
-    // Headers and cookies are no part of what is classified.
     if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
@@ -51,7 +94,6 @@ function findingsOf({ operation, segments }: Match, request: ClassifiableRequest
       found: { kind: "unknown-parameter" },
     });
   }
-  return judgeBody(operation, request.body, findings) ?? findings;
 }
 
 /** An exploded object appears in a query under the names of its members. */

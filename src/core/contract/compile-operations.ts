@@ -5,6 +5,7 @@ import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import {
   accessOf,
   bodyOf,
+  bodyTypesOf,
   compileParameter,
   compileResponse,
   nameAmong,
@@ -113,6 +114,7 @@ function compileOperation(
     parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(spec, bodies, node),
     otherBody: otherBodyOf(spec, node),
+    bodyTypes: bodyTypesOf(spec, node),
     answer: (status) => bodies.of(jsonSchemaOf(spec, spec.get(answers, nameAmong(answers, status) ?? ""))),
     response: (status) => {
       const found = nameAmong(answers, status);

@@ -64,6 +64,8 @@ export interface Operation {
   readonly body: RequestBodySchema | undefined;
   /** Media types of a body that is required and is no JSON: none where the body may be left out. */
   readonly otherBody: readonly string[];
+  /** Media types and ranges of its body, in lower case and without parameters; empty where it takes none. */
+  readonly bodyTypes: readonly string[];
   /** The JSON body that the document gives a status; undefined where it gives none. */
   answer(status: number): BodySchema | undefined;
   /** All that it gives a status: by code, by range, by `default`; undefined where that status is not documented. */
@@ -82,12 +84,15 @@ export interface Operation {
 
 /** What it takes to call an operation. `other`: no way but by what this suite does not send, named as people know it. */
 export type Access =
-  | { readonly kind: "public" }
+  /** `stated`: the document says so itself, and does not merely leave it out. */
+  | { readonly kind: "public"; readonly stated: boolean }
   | { readonly kind: "bearer" }
   | { readonly kind: "other"; readonly schemes: readonly string[] };
 
 export interface RequestBodySchema extends BodySchema {
   readonly required: boolean;
+  /** The media type that it has: `application/json`, `application/merge-patch+json`. */
+  readonly mediaType: string;
   /** A body that the document gives as an example, or that follows from its examples. */
   readonly example: SpecValue | undefined;
 }
@@ -136,6 +141,8 @@ export interface DocumentedStatuses {
 
 export interface Parameter extends HeaderSpec {
   readonly in: "query" | "path" | "header" | "cookie";
+  /** Of an array: what each of its items is. */
+  readonly item: FieldSchema | undefined;
   /** How arrays and objects are written (OpenAPI, Parameter Object). */
   readonly style: string;
   readonly explode: boolean;

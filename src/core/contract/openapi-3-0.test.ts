@@ -39,6 +39,14 @@ test("nullable lets a value be null, one of an enum too, and a member may have t
   expect(await problems(schema, '{"a":1,"nullable":1}')).toHaveLength(2);
 });
 
+test("nullable beside a reference lets a value be null, too", async () => {
+  const schemas = "components: { schemas: { Word: { type: string, enum: [x] } } }";
+  const word = '{ $ref: "#/components/schemas/Word" }';
+  const schema = `{ properties: { a: { nullable: true, allOf: [${word}] }, b: { nullable: true, ${word.slice(2)}, c: ${word} } }`;
+  expect(await problems(schema, '{"a":null,"b":null,"c":"x"}', schemas)).toEqual([]);
+  expect(await problems(schema, '{"a":"y","b":1,"c":null}', schemas)).toHaveLength(3);
+});
+
 test("an exclusive bound of OpenAPI 3.0 is one", async () => {
   const schema = "{ type: integer, minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false }";
   expect(await problems(schema, "1")).toHaveLength(1);

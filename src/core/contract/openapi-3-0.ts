@@ -34,8 +34,10 @@ function rewritten(value: SpecValue, kind: PartKind): SpecValue {
   }
   if (!isSpecObject(value)) return value;
   const reference = own(value, "$ref");
-  if (kind === "words" && typeof reference === "string")
+  if (kind === "words" && typeof reference === "string") {
+    if (own(value, "nullable") === true) return orNull({ $ref: reference });
     return Object.keys(value).length === 1 ? value : { $ref: reference };
+  }
   const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] => {
     const now = part && rewritten(part, kindOfMember(name, kind, isSpecArray(part)));
     return now === undefined || now === part ? [] : [[name, now]];
@@ -44,18 +46,32 @@ function rewritten(value: SpecValue, kind: PartKind): SpecValue {
   return kind === "words" ? exclusive(nullable(members)) : members;
 }
 
-/** A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). */
+/**
+ * A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). Where it refers to another one in place of that, as
+ * generators write it, the author means the same.
+ */
 function nullable(schema: SpecObject): SpecObject {
   const { nullable: isNullable, ...rest } = schema;
   if (typeof isNullable !== "boolean") return schema;
   const { type, enum: allowed } = rest;
-  if (!isNullable || typeof type !== "string") return rest;
+  if (!isNullable) return rest;
+  if (typeof type !== "string") {
+    const { allOf, oneOf, anyOf, discriminator, ...others } = rest;
+    const found = Object.entries({ allOf, oneOf, anyOf, discriminator }).filter(
+      ([, part]) => part !== undefined,
+    );
+    return found.length === 0 ? rest : { ...others, ...orNull(Object.fromEntries(found)) };
+  }
   return {
     ...rest,
     type: [type, "null"],
     // Authors often leave null out of the enum, but mean it.
     ...(isSpecArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
   };
+}
+
+function orNull(schema: SpecObject): SpecObject {
+  return { anyOf: [schema, { type: "null" }] };
 }
 
 function exclusive(schema: SpecObject): SpecObject {

@@ -1,5 +1,13 @@
 import type { Bodies } from "./bodies.ts";
-import type { Access, HeaderSpec, LinkSpec, Parameter, RequestBodySchema, ResponseSpec } from "./contract.ts";
+import type {
+  Access,
+  FieldSchema,
+  HeaderSpec,
+  LinkSpec,
+  Parameter,
+  RequestBodySchema,
+  ResponseSpec,
+} from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
 import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
@@ -31,6 +39,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       in: where,
       required: own(parameter, "required") === true,
       field: fieldOf(spec, schema),
+      item: itemOf(spec, schema),
       style,
       explode:
         own(parameter, "explode") === undefined ? style === "form" : own(parameter, "explode") === true,
@@ -45,6 +54,12 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
   ];
 }
 
+/** Of a schema of arrays and nothing else. */
+function itemOf(spec: Spec, schema: SpecValue | undefined): FieldSchema | undefined {
+  if (fieldOf(spec, schema).types?.join() !== "array") return undefined;
+  return fieldOf(spec, ...partsOf(spec, schema).map((part) => own(part, "items")));
+}
+
 function isWhere(value: unknown): value is Where {
   return value === "query" || value === "path" || value === "header" || value === "cookie";
 }
@@ -53,6 +68,7 @@ function isWhere(value: unknown): value is Where {
 export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBodySchema | undefined {
   const body = spec.get(node, "requestBody");
   const media = jsonMediaOf(spec, body);
+  const [label] = members(spec.get(body, "content")).find(([, one]) => spec.deref(one) === media) ?? [""];
   const schema = bodies.of(own(media, "schema"), "request");
   if (!isSpecObject(body) || schema === undefined) return undefined;
   return {
@@ -60,6 +76,8 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
     isArray: schema.isArray,
     validate: schema.validate,
     required: own(body, "required") === true,
+    // A range names no type to send.
+    mediaType: label.includes("*") ? "application/json" : mediaTypeOf(label),
     get example() {
       return exampleOf(spec, media);
     },
@@ -70,8 +88,17 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
 export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
   const body = spec.get(node, "requestBody");
   if (own(body, "required") !== true) return [];
-  const types = members(spec.get(body, "content")).map(([label]) => mediaTypeOf(label));
+  const types = bodyTypesOf(spec, node);
   return types.some((type) => jsonMediaType.test(type)) ? [] : types;
+}
+
+export function bodyTypesOf(spec: Spec, node: SpecObject): readonly string[] {
+  return members(spec.get(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
+}
+
+/** Under which of these names a media type stands: its own, or a range; the most specific one (OpenAPI, Response Object). */
+export function nameOfType(names: readonly string[], type: string): string | undefined {
+  return [type, `${type.split("/")[0]}/*`, "*/*"].find((name) => names.includes(name));
 }
 
 /**
@@ -145,7 +172,7 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
   const declared = own(node, "security") ?? own(spec.root.value, "security");
   const requirements = elements(declared).map((one) => members(one).map(([name]) => name));
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
-    return { kind: "public" };
+    return { kind: "public", stated: declared !== undefined };
   const schemes = spec.get(spec.root.value, "components", "securitySchemes");
   if (requirements.some((names) => names.every((name) => isBearer(spec.get(schemes, name)))))
     return { kind: "bearer" };

@@ -70,7 +70,7 @@ export interface RequestBody {
 }
 
 /** A request that somebody sent, as far as it was recorded. */
-export interface SentRequest extends Omit<RequestSpec, "body">, ClassifiableRequest {
+export interface SentRequest extends Omit<RequestSpec, "body" | "headers">, ClassifiableRequest {
   readonly method: OperationMethod;
 }
 

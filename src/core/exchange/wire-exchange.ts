@@ -81,6 +81,7 @@ export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined
 
 const notRecorded = {
   times: new NotRecorded("the time"),
+  headers: new NotRecorded("the request's header fields"),
   body: new NotRecorded("the request's body"),
   contentType: new NotRecorded("the request's Content-Type"),
   answerBody: new NotRecorded("the answer's body"),
@@ -110,6 +111,7 @@ function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "metho
     method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
+    headers: wire.unrecorded === "headers" ? notRecorded.headers : wire.headers,
     credential: credentialOf(wire),
     ...(body !== undefined && { body }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Parameter } from "../../src/core/contract/contract.ts";
-import { pathText, plainText, queryPairs } from "./requests.ts";
+import { pathText, plainText, queryPairs } from "./styles.ts";
 
 function parameter(style: string, explode: boolean, hasMediaType = false): Parameter {
   return { name: "color", style, explode, hasMediaType } as Parameter;
