@@ -56,6 +56,22 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
     },
     "written into a buffer or a variable that requests share",
   ],
+  [
+    "fewer workers than requests",
+    (correct) => {
+      const mostAtOnce = 3;
+      const running = sharedAtOnce<{ count: number }>();
+      return {
+        isAuthenticated: (call) => {
+          const { value } = running(call, () => ({ count: 0 }));
+          value.count += 1;
+          if (value.count > mostAtOnce) throw new Error("no worker is free");
+          return correct.isAuthenticated(call);
+        },
+      };
+    },
+    "Requests fail only while others are under way",
+  ],
 ])("%s give their cause away", async (_, hooks, part) => {
   const { causes } = await play(
     { hooks, stage: { plan: "business" } },

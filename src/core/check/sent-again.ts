@@ -27,9 +27,12 @@ export function isFailed(exchange: Exchange): boolean {
  */
 const servedForEach = 3;
 
+/** So many reads that are all served when they are sent again by themselves show the same, however many fail. */
+const readsToShow = 6;
+
 /**
  * The answers of a service that fails now and then: those whose request was served when it came again, by itself or in
- * another round; and, where no read failed again, all others too, if most requests were served.
+ * another round; and, where no read failed again, all others too, if most requests were served, or many reads alone.
  */
 export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
   const failed = exchanges.filter(isFailed);
@@ -39,15 +42,26 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
     lasts.set(sameAgain(later), { later, ...(served && { served }) });
   }
   // What is sent again may meet another failure of the same kind.
-  const isServed = (one: Exchange) => {
+  const servedAfter = (one: Exchange) => {
     const served = lasts.get(sameAgain(one))?.served;
-    return served !== undefined && served.id > one.id && !isMadeBetween(one, served, exchanges);
+    return served !== undefined && served.id > one.id ? served : undefined;
   };
+  const isOfNewThing = (one: Exchange) => {
+    const served = servedAfter(one);
+    return served !== undefined && isMadeBetween(one, served, exchanges);
+  };
+  const isServed = (one: Exchange) => servedAfter(one) !== undefined && !isOfNewThing(one);
   const cameAgain = (one: Exchange) => (lasts.get(sameAgain(one))?.later.id ?? 0) > one.id;
   const known = failed.filter(isServed);
-  const areAllServed = failed.filter((one) => isFailedRead(one) && cameAgain(one)).every(isServed);
+  const readAgain = failed.filter((one) => isFailedRead(one) && cameAgain(one) && !isOfNewThing(one));
   const isSeldom = exchanges.length - failed.length >= servedForEach * failed.length;
-  const all = known.length > 0 && areAllServed && isSeldom ? failed : known;
+  const aloneAgain = new Set(
+    exchanges.flatMap((e) => (e.recheck === "request" ? [requestName(e.request)] : [])),
+  );
+  const readAlone = readAgain.filter(({ request }) => aloneAgain.has(requestName(request)));
+  const areAll =
+    (isSeldom && readAgain.every(isServed)) || (aloneAgain.size >= readsToShow && readAlone.every(isServed));
+  const all = known.length > 0 && areAll ? failed : known;
   return new Set(all.map(({ id }) => id));
 });
 

@@ -124,6 +124,11 @@ export const lists = [
       "Renew what filtered lists are read from with each create, and compare the stored value.",
     ],
     [
+      areLast,
+      "What was created last is missing, and all pets that were created before are listed: the list is some creates behind (a cache or a snapshot that a later create renews), has become too long for what holds it, or leaves out its end.",
+      "Read from the store that creates write to, and list all of it.",
+    ],
+    [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 200),
       "Reading the pets by their ids finds them, and the list does not: it comes from a cache, a replica or an index that creates do not renew in time.",
       "Renew what lists are read from with each create, or read from the store that creates write to.",
@@ -147,8 +152,14 @@ export const lists = [
   ]),
 ];
 
+interface Missing {
+  readonly listed: readonly PetView[];
+  readonly created: readonly PetView[];
+  readonly hidden: readonly PetView[];
+}
+
 /** A list, the pets that were created before it was asked for, and those of them that it should show and hides. */
-function missing(clues: Clues) {
+function missing(clues: Clues): Missing | undefined {
   const { exchange, observation } = clues.symptom;
   const listed = petsIn(exchange);
   if (listed === undefined || !isSeen({ at: "body", operation: "listPets" }, clues)) return undefined;
@@ -158,6 +169,21 @@ function missing(clues: Clues) {
   const status = clues.seen.filter;
   const due = created.filter((pet) => status === undefined || pet.status === status);
   return { listed, created, hidden: due.filter((pet) => !isShown(listed, pet)) };
+}
+
+/** So many pets that are listed show that those after them are missing for being the last. */
+const listedToShow = 8;
+
+/** None of the listed pets was created when one of the hidden ones was there. */
+function areLast({ hidden, listed, created }: Missing, { facts }: Clues): boolean {
+  const shown = created.filter((pet) => isShown(listed, pet));
+  const creating = ({ id }: PetView) => facts.exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id);
+  const ofHidden = hidden.flatMap((pet) => creating(pet) ?? []);
+  const ofShown = shown.flatMap((pet) => creating(pet) ?? []);
+  return (
+    ofShown.length >= listedToShow &&
+    !ofShown.some((e) => ofHidden.some((missed) => e.id > missed.id && isAfter(e, missed)))
+  );
 }
 
 function named(listed: readonly PetView[], id: bigint | undefined): readonly PetView[] {

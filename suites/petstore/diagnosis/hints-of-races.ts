@@ -1,10 +1,11 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { isAfter } from "../../../src/core/exchange/times.ts";
+import { isAfter, timesOf } from "../../../src/core/exchange/times.ts";
 import { asked, idAsked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
+import { isHardlyChance } from "./chance.ts";
 import { type Clues, hints, isAtOnce, isNewPet } from "./clues.ts";
 
 const ownVariables =
@@ -38,10 +39,13 @@ function areLostAtOnce({ symptom: { exchange, observation }, seen, facts }: Clue
   const due = posts.filter((e) => isAfter(exchange, e));
   const lost = due.filter((e) => !names.has(petIn(e)?.name));
   const hasCompany = (e: Exchange) => posts.some((other) => isAtOnce(e, other));
+  // Written back by another that read before it and wrote after it.
+  const mayBeLost = (e: Exchange) =>
+    posts.some((other) => isAtOnce(e, other) && timesOf(other).endedAtMs >= timesOf(e).endedAtMs);
+  const drawn = due.filter((e) => !mayBeLost(e)).length;
   return (
-    lost.length > 0 &&
     lost.every(hasCompany) &&
-    due.some((e) => !hasCompany(e)) &&
+    isHardlyChance({ all: due.length, marked: lost.filter(mayBeLost).length, drawn }) &&
     due.some((e) => !lost.includes(e) && hasCompany(e))
   );
 }

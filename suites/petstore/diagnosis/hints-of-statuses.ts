@@ -1,9 +1,23 @@
-import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked } from "../asked.ts";
 import { petstore } from "../roles.ts";
 import { hints, isNewPet } from "./clues.ts";
 import { brokenDownSince } from "./now-and-then.ts";
+
+/** What was served, and is no more, whatever is asked for. */
+export const breakdowns = hints([
+  [
+    { at: "status", got: /^5/, method: "POST", also: ({ facts }) => hasBrokenDown(facts) },
+    "Creates were served before, and every valid one since then fails: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+  ],
+  [
+    { at: "status", got: /^5/, also: ({ symptom, facts }) => symptom.exchange.id >= brokenDownSince(facts) },
+    "Requests were served before, and every one since then fails, whatever it asks for: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+  ],
+]);
 
 /** The status that came in place of the one that is due. */
 export const statuses = hints([
@@ -116,19 +130,19 @@ export const statuses = hints([
     "Answer with the status that the document lists; the body may stay as it is.",
   ],
   [
-    { at: "status", got: /^(?!500)[5-9]/, also: ({ body }) => member(body, "code") !== undefined },
+    {
+      ...{ at: "status", got: /^(?!500)[5-9]/, allowed: false },
+      also: ({ body, symptom: { got = 0 }, facts: { exchanges, contract } }) =>
+        member(body, "code") !== undefined &&
+        !exchanges.some((e) => answeredWith(e, got) && findingsOn(e, contract).allowed),
+    },
     "A refusal gets a status that says that the server failed.",
     "Answer the 4xx that the document lists, so that clients do not try again.",
   ],
   [
-    { at: "status", got: /^5/, method: "POST", also: ({ facts }) => hasBrokenDown(facts) },
-    "Creates were served before, and every one since then fails: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
-    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
-  ],
-  [
-    { at: "status", got: /^5/, also: ({ symptom, facts }) => symptom.exchange.id >= brokenDownSince(facts) },
-    "Requests were served before, and every one since then fails, whatever it asks for: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
-    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+    { at: "status", got: /50[234]/, also: ({ body }) => member(body, "code") !== undefined },
+    "The service itself answers that it cannot serve a right request: a pool, a queue or a dependency of its own has no room or is not there.",
+    "Look in the service's log for the moment of the request, and give it room for as many requests as come at once.",
   ],
   [
     { at: "status", got: /50[234]/ },
@@ -154,13 +168,13 @@ export const statuses = hints([
 /** How many answers show that creates were served, or are no more. */
 const answersToShow = 3;
 
-/** From one create on, each is answered with a 5xx. */
+/** From one create on, each is answered with a 5xx; one that is rejected says nothing of it. */
 function hasBrokenDown({ exchanges }: Facts): boolean {
-  const creates = exchanges
-    .filter(isAnswered)
-    .filter(({ request }) => request.method === "POST" && request.credential.kind === "valid");
-  const status = (exchange: (typeof creates)[number]) => exchange.outcome.answer.status;
-  const lastServed = creates.findLastIndex((e) => status(e) < 500);
-  const served = creates.filter((e) => status(e) === 201);
-  return served.length >= answersToShow && creates.length - 1 - lastServed >= answersToShow;
+  const isServed = exchanges
+    .filter(({ request }) => request.method === "POST" && request.credential.kind === "valid")
+    .flatMap((e) => (answeredWith(e, 201) ? [true] : statusClass(e) === 5 ? [false] : []));
+  return (
+    isServed.filter((served) => served).length >= answersToShow &&
+    isServed.length - 1 - isServed.lastIndexOf(true) >= answersToShow
+  );
 }

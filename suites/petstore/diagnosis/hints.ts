@@ -15,8 +15,9 @@ import { rateLimits } from "./hints-of-rate-limits.ts";
 import { reads } from "./hints-of-reads.ts";
 import { sentBodies } from "./hints-of-requests.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
-import { statuses } from "./hints-of-statuses.ts";
+import { breakdowns, statuses } from "./hints-of-statuses.ts";
 import { changedTexts } from "./hints-of-texts.ts";
+import { turns } from "./hints-of-turns.ts";
 import type { Symptom } from "./symptom.ts";
 
 /**
@@ -50,7 +51,9 @@ const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultS
 /** The first that fits is named. */
 const hints: readonly Hint[] = [
   ...leftovers,
+  ...breakdowns,
   ...races,
+  ...turns,
   ...parameters,
   ...lists,
   ...alteredValues,

@@ -1,6 +1,8 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { isFailed } from "../../../src/core/check/sent-again.ts";
+import { isHardlyChance } from "./chance.ts";
+import { isAtOnce } from "./clues.ts";
 
 /** What failures that are not repeated have in common. */
 export function adviceOfIntermittent(facts: Facts): Advice {
@@ -16,6 +18,13 @@ export function adviceOfIntermittent(facts: Facts): Advice {
       likelyCause:
         "Only the first requests failed: the server accepts connections before it is ready (a pool, a cache, migrations).",
       howToFix: "Listen only when the first request can be served, or have the first ones wait.",
+    };
+  if (areWithOthers(facts))
+    return {
+      likelyCause:
+        "Requests fail only while others are under way, whatever they ask for, and none that was sent alone did: there are fewer workers, connections or places in a queue than requests at once.",
+      howToFix:
+        "Have requests wait for a free worker or connection, or provide more. `--concurrency 1` shows whether it is that.",
     };
   return {
     likelyCause:
@@ -48,6 +57,14 @@ function areTheFirst({ exchanges }: Facts): boolean {
   const answered = exchanges.filter(isAnswered);
   const served = answered.findIndex((e) => !isFailed(e));
   return served > 0 && !answered.slice(served).some(isFailed);
+}
+
+/** No request that was sent alone failed, and so many of the others did that chance does not explain it. */
+function areWithOthers({ exchanges }: Facts): boolean {
+  const answered = exchanges.filter(isAnswered);
+  const drawn = answered.filter((e) => e.inFlight === 1 && !answered.some((other) => isAtOnce(e, other)));
+  const marked = answered.filter(isFailed).length;
+  return !drawn.some(isFailed) && isHardlyChance({ all: answered.length, marked, drawn: drawn.length });
 }
 
 /** How many answers show that requests were served, and half of how many that none is any more. */
