@@ -1,36 +1,10 @@
-import type { LimitedOptions } from "../../reference-server/limiters/limited.ts";
-import { type LimiterKind, limiterKinds } from "../../reference-server/limiters/limits.ts";
+import { limiterKinds } from "../../reference-server/limiters/limits.ts";
 import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
-import type { Profile } from "../../src/core/check/verdict.ts";
+
+export type Circumstances = ReturnType<typeof circumstancesOf>;
 
 /** What one simulated run meets; drawn from its seed alone. */
-export interface Circumstances {
-  readonly seed: number;
-  readonly kind: LimiterKind;
-  readonly limit: number;
-  readonly windowMs: number;
-  /** A daily limit beside it. */
-  readonly perDay: number | undefined;
-  readonly by: NonNullable<LimitedOptions["by"]>;
-  readonly refunds: boolean;
-  readonly countsRefusals: boolean;
-  /** How far the server's clock is ahead of the run's. */
-  readonly skewMs: number;
-  /** Whether Date alone is off, and the limiter's clock agrees with the run's. */
-  readonly skewOf: "server" | "Date";
-  readonly retryAfterAs: "seconds" | "date";
-  /** How much of the limit another client with the same key uses, 0 to 0.8. */
-  readonly othersShare: number;
-  /** The longest way there and back. */
-  readonly latencyMs: number;
-  readonly concurrency: number;
-  readonly seedPets: number;
-  /** Whether responses carry the X-RateLimit headers; a limit may be kept and never announced (ruling 19). */
-  readonly announces: boolean;
-  readonly profile: Extract<Profile, "standard" | "thorough">;
-}
-
-export function circumstancesOf(seed: number): Circumstances {
+export function circumstancesOf(seed: number) {
   const random = seededRandom(seed, "circumstances");
   const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value =>
     values[integerBetween(random, 0, values.length - 1)] ?? values[0];
@@ -46,21 +20,27 @@ export function circumstancesOf(seed: number): Circumstances {
     kind,
     limit,
     windowMs,
+    /** A daily limit beside it. */
     perDay: chance(0.15) ? limit * integerBetween(random, 5, 50) : undefined,
     by: chance(0.25) ? "key-and-operation" : "key",
     refunds: chance(0.2),
     countsRefusals: chance(0.2),
+    /** How far the server's clock is ahead of the run's. */
     skewMs: integerBetween(random, -4000, 4000),
+    /** Whether Date alone is off, and the limiter's clock agrees with the run's. */
     skewOf,
     // A date is recognised by the clock that Date is recognised by, or it means another instant.
     retryAfterAs: skewOf === "server" && chance(0.25) ? "date" : "seconds",
+    /** How much of the limit another client with the same key uses. */
     othersShare: chance(0.4) ? 0 : random() * 0.8,
+    /** The longest way there and back. */
     latencyMs: integerBetween(random, 1, 300),
     concurrency: integerBetween(random, 1, 16),
     seedPets: oneOf([30, 30, 30, 3, 0, 130]),
+    /** Whether responses carry the X-RateLimit headers; a limit may be kept and never announced (ruling 19). */
     announces: !chance(0.1),
     profile: chance(0.1) ? "thorough" : "standard",
-  };
+  } as const;
 }
 
 /** For a report: every circumstance, in one line. */

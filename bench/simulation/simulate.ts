@@ -14,37 +14,23 @@ interface Offence {
   readonly findings: readonly string[];
 }
 
-/** What a simulation showed. All times are virtual. */
-interface Report {
-  readonly runs: number;
-  readonly offences: readonly Offence[];
-  /** Over all runs, as the servers counted. */
-  readonly requests: number;
-  readonly refused: number;
-  /** Requests that arrived within a back-off; all of them were on their way when its 429 came, or are offences. */
-  readonly duringBackOff: number;
-  readonly bans: number;
-  readonly longestMs: number;
-  /** How many runs came to each outcome. */
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** How many runs passed, failed or did not show each requirement about rate limits: `RATE-10 pass`. */
-  readonly verdicts: Readonly<Record<string, number>>;
-}
-
 /** The seeds from 1 to a number: 50 in `npm test`, 500 in CI, 10,000 in the bench. */
 export function firstSeeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** One run for each seed, one after another. Equal seeds give equal reports. */
-export async function simulate(seeds: readonly number[]): Promise<Report> {
+/** One run for each seed, one after another. Equal seeds give equal reports. All times are virtual. */
+export async function simulate(seeds: readonly number[]) {
   // Loading takes the machine's time, in which the virtual clock would jump.
   await loadGenerators();
   const contract = await loadContract();
   const asked: Asked = { contract, suite, requirements: loadCatalogue(contract) };
   const offences: Offence[] = [];
+  /** How many runs came to each outcome. */
   const outcomes: Record<string, number> = {};
+  /** How many runs passed, failed or did not show each requirement about rate limits: `RATE-10 pass`. */
   const verdicts: Record<string, number> = {};
+  /** As the servers counted. `duringBackOff`: those were on their way when its 429 came, or are offences. */
   const sums = { requests: 0, refused: 0, duringBackOff: 0, bans: 0 };
   let longestMs = 0;
   for (const seed of seeds) {

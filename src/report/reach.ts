@@ -8,26 +8,15 @@ import type { Redacted } from "../core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
 import { whyInWords } from "./why-in-words.ts";
 
-/** How far a run's outcome reaches: how many of the musts that apply were tested. */
-interface Reach {
-  /** Musts that apply to this target and that the user did not skip. */
-  readonly musts: number;
-  /** Of these, passed or failed. */
-  readonly tested: number;
-  readonly untested: number;
-  readonly inconclusive: number;
-  /** Of the cases of its profile that apply, those that were tested. */
-  readonly cases: { readonly total: number; readonly tested: number };
-  /** Of the kinds of values that parameters and fields may have, those that were sent. */
-  readonly kinds: { readonly total: number; readonly tried: number };
-}
-
-export function reachOf({ counts, cases, map = [] }: Pick<Run, "counts" | "cases" | "map">): Reach {
+/** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
+export function reachOf({ counts, cases, map = [] }: Pick<Run, "counts" | "cases" | "map">) {
   const { pass, fail, untested, inconclusive } = counts.must;
   const kinds = map.flatMap(({ rows }) => rows);
   return {
     ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },
+    /** Of the cases of its profile that apply. */
     cases: { total: cases.total, tested: cases.tested },
+    /** Of the kinds of values that parameters and fields may have, those that were sent. */
     kinds: { total: kinds.length, tried: kinds.filter(isTried).length },
   };
 }

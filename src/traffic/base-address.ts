@@ -5,18 +5,7 @@ import { own } from "../core/contract/spec-file.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 
-/** Where the service of a file of traffic is. */
-export interface BaseAddress {
-  /** As it was given, as the file says it, or guessed; undefined as long as it is not known. */
-  readonly text: string | undefined;
-  readonly isGuessed: boolean;
-  /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
-  targetOf(url: string): string | undefined;
-  /** True where the exchange may be the service's; looks at it for a guess, which may then be made. */
-  mayBeBelow(exchange: FoundExchange): boolean;
-  /** Guesses by the exchanges that were looked at; there are no others, or it is time. */
-  settle(): void;
-}
+export type BaseAddress = ReturnType<typeof baseAddress>;
 
 export type Described = Pick<Contract, "operations" | "others" | "document">;
 
@@ -25,11 +14,11 @@ const mostLookedAt = 200;
 const mostBytes = 8_000_000;
 
 /**
- * Without one that is given, it is guessed: the first that ends as an address in the document's `servers` does and
+ * Where the service of a file of traffic is. Without an address that is given, it is guessed: the first that ends as an address in the document's `servers` does and
  * stands before the path of an operation; else the one that most of the first requests to an operation have in common.
  * @param given what is known of it: absolute, or its path alone
  */
-export function baseAddress(given: string | undefined, contract: Described): BaseAddress {
+export function baseAddress(given: string | undefined, contract: Described) {
   const ends = serverPathsOf(contract.document).filter((path) => path !== "");
   const operations = [...contract.operations.values(), ...contract.others.values()];
   let base = given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/\/+$/, ""));
@@ -39,11 +28,13 @@ export function baseAddress(given: string | undefined, contract: Described): Bas
     base ??= [...votes.values()].toSorted((a, b) => b.count - a.count)[0]?.address;
   };
   return {
-    get text() {
+    /** As it was given, as the file says it, or guessed; undefined as long as it is not known. */
+    get text(): string | undefined {
       return base && ((base.origin ?? "") + base.path || "/");
     },
     isGuessed: given === undefined,
-    targetOf: (url) => {
+    /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
+    targetOf: (url: string): string | undefined => {
       const asked = split(url);
       if (asked === undefined || base === undefined) return undefined;
       // A file of one host alone may leave it out.
@@ -51,7 +42,8 @@ export function baseAddress(given: string | undefined, contract: Described): Bas
       if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
       return asked.path.slice(base.path.length);
     },
-    mayBeBelow: (exchange) => {
+    /** True where the exchange may be the service's; looks at it for a guess, which may then be made. */
+    mayBeBelow: (exchange: FoundExchange): boolean => {
       if (base !== undefined) return true;
       const asked = split(exchange.url);
       if (asked === undefined) return false;
@@ -71,6 +63,7 @@ export function baseAddress(given: string | undefined, contract: Described): Bas
       if (lookedAt >= mostLookedAt || bytes >= mostBytes) settle();
       return true;
     },
+    /** Guesses by the exchanges that were looked at; there are no others, or it is time. */
     settle,
   };
 }

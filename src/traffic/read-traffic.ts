@@ -8,16 +8,6 @@ import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts
 import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
 
-/** A file of traffic that others recorded: NDJSON of the form in docs/traffic.md, an access log in JSON, a HAR file. */
-interface TrafficFile {
-  /**
-   * In the order of the file. Reading it, once, fills what stands beside it. Memory does not grow with it.
-   * Throws `TrafficError` for a file in which nothing is an exchange, and what reading the file throws.
-   */
-  readonly exchanges: AsyncIterable<PlacedExchange>;
-  readonly notes: TrafficNotes;
-}
-
 interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
   readonly line: number;
@@ -55,14 +45,16 @@ interface Reading {
 const placeholder = /^\{key [0-9]+\}$/;
 
 /**
- * Reads a file of traffic, plain or compressed with gzip or zstd.
+ * Reads a file of traffic that others recorded, plain or compressed with gzip or zstd: NDJSON of the form in docs/traffic.md, an
+ * access log in JSON, a HAR file. `exchanges` are in its order; reading them, once, fills `notes`, and memory does not grow with
+ * them. It throws `TrafficError` for a file in which nothing is an exchange, and what reading the file throws.
  * @param contract says what stands below the base address
  */
 export function readTraffic(
   path: string,
   contract: Described,
   { baseUrl, part = whole, onRead, secrets }: Reading = {},
-): TrafficFile {
+): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: TrafficNotes } {
   const notes = {
     isCut: false,
     tooLong: 0,

@@ -2,17 +2,10 @@ import { type Answered, answeredWith, type Facts } from "../../../src/core/check
 import { isList } from "../../../src/core/check/json-body.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 
-/** The pets that this run's requests stored, as later answers can show them again. */
-export interface CreatedPets {
-  /** True of the id of a POST that was answered with a success. */
-  isCreate(exchange: number): boolean;
-  /** The POSTs whose pet it is, by its id or its name. */
-  creating(pet: Pick<PetView, "id" | "name">): readonly number[];
-  /** True of an id that more than one pet bears. */
-  isShared(id: bigint): boolean;
-}
+export type CreatedPets = ReturnType<typeof createdPets>;
 
-export function createdPets({ exchanges }: Facts): CreatedPets {
+/** The pets that this run's requests stored, as later answers can show them again. */
+export function createdPets({ exchanges }: Facts) {
   const creates = exchanges.filter(
     (e): e is Answered => e.request.method === "POST" && answeredWith(e, 200, 201, 202),
   );
@@ -31,12 +24,15 @@ export function createdPets({ exchanges }: Facts): CreatedPets {
     });
   };
   return {
-    isCreate: (id) => ids.has(id),
-    creating: ({ id, name }) => {
+    /** True of the id of a POST that was answered with a success. */
+    isCreate: (id: number) => ids.has(id),
+    /** The POSTs whose pet it is, by its id or its name. */
+    creating: ({ id, name }: Pick<PetView, "id" | "name">): readonly number[] => {
       const found = [...(byName.get(name ?? "") ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
       return [...new Set(found.map(({ exchange }) => exchange.id))];
     },
-    isShared: (id) => {
+    /** True of an id that more than one pet bears. */
+    isShared: (id: bigint) => {
       const shared = known.get(id) ?? looksShared(id);
       known.set(id, shared);
       return shared;

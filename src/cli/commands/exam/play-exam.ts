@@ -1,10 +1,9 @@
-import type { Session } from "../../../core/check/session.ts";
 import type { Situation } from "../../../core/check/situation.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
-import type { ExamSource } from "../../../exam/exam-report.ts";
+import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Io } from "../../io.ts";
 import { portError } from "../serve/port-error.ts";
 import type { examOptions } from "./exam-options.ts";
@@ -16,10 +15,7 @@ type Setting = ConductOptions & {
   readonly caFile: string | undefined;
 };
 
-interface Examined {
-  readonly source: ExamSource;
-  readonly sessions: readonly Session[];
-}
+type Examined = Pick<ExamReport, "source" | "sessions">;
 
 /** By `--exec`, or on a port. */
 export async function playExam(
