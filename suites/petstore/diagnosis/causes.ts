@@ -130,7 +130,8 @@ function groupsOf(
 ): Grouped {
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const withStatus = new Set(symptoms.flatMap((s) => (s.aspect.of === "status" ? [s.exchange.id] : [])));
-  const kindOf = ({ observation, aspect }: Symptom) => `${observation.requirement} ${aspectKey(aspect)}`;
+  const kindOf = ({ observation: { requirement, finding }, aspect }: Symptom) =>
+    `${requirement} ${aspectKey(aspect)} ${finding.got.at}`;
   const elsewhere = new Set(symptoms.flatMap((s) => (withStatus.has(s.exchange.id) ? [] : [kindOf(s)])));
   const shared = symptoms.filter(
     ({ aspect, pet }) =>

@@ -128,6 +128,13 @@ export const leftovers = hints([
           !findingsOn(last, clues.facts.contract).allowed &&
           messageOf(last) !== undefined &&
           messageOf(last) === messageOf(exchange) &&
+          // One message for every refusal says nothing of this one.
+          clues.facts.exchanges.some(
+            (e) =>
+              e.request.method === "POST" &&
+              answeredWith(e, got) &&
+              ![messageOf(last), undefined].includes(messageOf(e)),
+          ) &&
           clues.facts.exchanges.some((e) => answeredWith(e, 201) && formOf(e) === formOf(exchange))
         );
       },

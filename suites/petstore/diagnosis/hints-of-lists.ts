@@ -97,6 +97,15 @@ export const lists = [
       "List every pet where no status is asked for.",
     ],
     [
+      ({ hidden, listed, created }, { seen, facts }) =>
+        seen.filter === undefined &&
+        new Set(unfiltered(facts).map((pet) => pet.status)).size === 1 &&
+        hidden.every((pet) => pet.status !== listed[0]?.status) &&
+        created.some((pet) => isShown(listed, pet)),
+      "Lists for which no status is asked show the pets of one status alone: the parameter has a default, such as the first value of the enumeration.",
+      "Give status no default: list every pet where it is missing.",
+    ],
+    [
       ({ listed: { length } }, { seen, facts }) =>
         length > 0 &&
         length < Number(seen.limit) &&
@@ -205,11 +214,14 @@ function allListed({ exchanges }: Facts): readonly PetView[] {
   return exchanges.flatMap((e) => petsIn(e) ?? []);
 }
 
+/** All that lists show for which no status was asked. */
+function unfiltered({ exchanges }: Facts): readonly PetView[] {
+  return exchanges.filter((e) => asked(e, "status") === undefined).flatMap((e) => petsIn(e) ?? []);
+}
+
 /** What unfiltered lists show under the id of a pet. */
-function listedElsewhere({ exchanges }: Facts, { id }: PetView): readonly PetView[] {
-  return exchanges
-    .filter((e) => asked(e, "status") === undefined)
-    .flatMap((e) => (petsIn(e) ?? []).filter((pet) => pet.id === id));
+function listedElsewhere(facts: Facts, { id }: PetView): readonly PetView[] {
+  return unfiltered(facts).filter((pet) => pet.id === id);
 }
 
 /** True where no list of the run is longer, whatever limit it was asked for with. */

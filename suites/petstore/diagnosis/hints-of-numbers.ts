@@ -72,6 +72,11 @@ export const numbers = [
       "Let the database assign each id, and make a new pet of each body.",
     ],
     [
+      { at: /^field (?:id|categoryId)$/, shown: "number", also: isDoubleOutsideInt64 },
+      "An integer that does not fit into 64 bits was accepted, and is kept as a double, as JavaScript keeps every number.",
+      "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted; remove the pets that were stored with one.",
+    ],
+    [
       {
         at: /^field (?:id|categoryId)$/,
         shown: "number",
@@ -131,6 +136,11 @@ export const numbers = [
 
 /** With so many digits formats write a double, where nothing else is said. */
 const digitsOfFormats = [6, 7, 12, 14, 15];
+
+function isDoubleOutsideInt64({ seen: { value } }: Clues): boolean {
+  const integer = exactInteger(String(value));
+  return integer !== undefined && !isInt64(integer) && String(Number(integer)) === String(value);
+}
 
 /** An altered number as the body of a create wrote it. */
 function rewritten(clues: Clues): string | undefined {

@@ -77,6 +77,11 @@ export const reads = [
       "Answer 404 with an Error body where no pet is found.",
     ],
     [
+      { got: /400|422/, also: isTooLongFor },
+      "The id is an integer of 64 bits that no pet has, and it is rejected as one that is too large: the validation of the path allows only what a double holds exactly (2^53), or 32 bits, where shorter unknown ids get 404.",
+      "Accept every 64-bit integer in the path, and answer 404 where no pet has it. A validator that knows only safe integers (Joi, zod) is to check the digits as a text.",
+    ],
+    [
       { got: /^4/ },
       "The handler has another status for a pet that is not there.",
       "Answer 404 with an Error body where no pet is found.",
@@ -89,6 +94,14 @@ function another({ symptom: { exchange }, seen }: Clues) {
   if (seen.operation !== "getPet" || seen.at !== "field id") return undefined;
   const [due, got] = [idAsked(exchange), petIn(exchange)?.id];
   return due === undefined || got === undefined || got === due ? undefined : { due, got };
+}
+
+/** An unknown id with fewer digits was answered 404. */
+function isTooLongFor({ symptom: { exchange }, facts }: Clues): boolean {
+  const length = (id: bigint | undefined) => String(id ?? "").length;
+  return facts.exchanges.some(
+    (e) => answeredWith(e, 404) && length(idAsked(e)) > 0 && length(idAsked(e)) < length(idAsked(exchange)),
+  );
 }
 
 function isAskedFor(exchange: Exchange): boolean {

@@ -1,4 +1,5 @@
 import { answeredWith } from "../../../src/core/check/facts.ts";
+import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
@@ -151,6 +152,14 @@ export const sentBodies = [
     ],
   ]),
   ...hints([
+    [
+      {
+        ...{ at: "status", got: /^2/, method: "POST", sent: /^\s*$/ },
+        also: ({ symptom: { exchange } }) => recorded(exchange.request.body)?.contentType === undefined,
+      },
+      "Only a body that is labelled application/json is validated, so that a create without any passes as it is.",
+      "Require the body (in OpenAPI, `required: true` of the requestBody), and reject a create without one with 400 or 415.",
+    ],
     [
       { at: "status", got: /^2/, method: "POST", sent: /^\s*$/ },
       "An empty body is read as an object without fields, and the fields get defaults.",

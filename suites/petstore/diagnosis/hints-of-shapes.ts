@@ -1,11 +1,14 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
+import { recorded } from "../../../src/core/contract/recorded.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import type { JsonNode, JsonObject } from "../../../src/core/json/json.ts";
+import { exactInteger } from "../../../src/core/json/number.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { sentText } from "../asked.ts";
 import { petIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hasId, hints, hintsOn, statusInAnotherCase } from "./clues.ts";
+import { type Clues, hasId, hints, hintsOn, isNewPet, statusInAnotherCase } from "./clues.ts";
 
 /** A whole body, or a field of it, is wrong. */
 const bodyOrField = /^(?:body$|field )/;
@@ -81,6 +84,12 @@ export const wrongShapes = [
       ({ node, name }) => node.members.some((other) => isSpeltLike(other.name, name)),
       "The field is there under another spelling: the names of the database or of the code are written as they are.",
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",
+    ],
+    [
+      ({ node }, { facts }) =>
+        facts.exchanges.some((e) => isUnlabelled(e) && petIn(e)?.id === idIn(node)) && isBare(node),
+      "The pet has nothing but its id: the body of its create was not labelled application/json, so that it was neither read nor validated, and an empty pet was stored.",
+      "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
     [
       () => true,
@@ -219,6 +228,20 @@ function itemsOf(node: JsonNode | undefined): number | undefined {
 function isSpeltLike(one: string, other: string): boolean {
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   return one !== other && plain(one) === plain(other);
+}
+
+function isBare(pet: JsonObject): boolean {
+  return ["name", "categoryId"].every((name) => member(pet, name) === undefined);
+}
+
+function idIn(pet: JsonObject): bigint | undefined {
+  const id = member(pet, "id");
+  return id?.kind === "number" ? exactInteger(id.raw) : undefined;
+}
+
+/** A create that was answered with its pet, though its body was not said to be JSON. */
+function isUnlabelled(exchange: Exchange): boolean {
+  return isNewPet(exchange) && !/json/i.test(String(recorded(exchange.request.body)?.contentType));
 }
 
 /** The object that lacks the field of this name. */

@@ -1,8 +1,12 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
+import { bodyOf } from "../../../src/core/check/json-body.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { asked } from "../asked.ts";
+import { asked, sentField, sentText } from "../asked.ts";
+import { petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { hints, isNewPet } from "./clues.ts";
+import { before, type Clues, hints, isNewPet } from "./clues.ts";
 import { brokenDownSince } from "./now-and-then.ts";
 
 /** What was served, and is no more, whatever is asked for. */
@@ -52,6 +56,11 @@ export const statuses = hints([
     },
     "The Authorization header is rejected as malformed, with the 400 that RFC 6750 has for it.",
     "Answer 401 wherever the valid key is missing, whatever else the header holds.",
+  ],
+  [
+    { at: "status", got: /400|415|422/, key: false, method: "POST", also: isParsedBeforeKey },
+    "The body is parsed before the key is checked: only one that cannot be parsed is answered so without a key, and other wrong bodies get 401.",
+    "Check the key ahead of the body parser. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after it: register a middleware before it.",
   ],
   [
     { at: "status", got: /400|415|422/, key: false },
@@ -150,6 +159,21 @@ export const statuses = hints([
     "Look in the log of the proxy, and in the service's own, for the moment of the request.",
   ],
   [
+    {
+      at: "status",
+      got: 500,
+      method: "POST",
+      also: ({ symptom, facts }) => sentField(symptom.exchange, "id") !== undefined && !failsWithoutId(facts),
+    },
+    "The id of the body is used as that of the new pet, and the store fails where there is one already.",
+    "Ignore or reject id in the body, and let the database assign it.",
+  ],
+  [
+    { at: "status", got: /^5/, operation: "listPets", also: isAfterFailedCreate },
+    "A create before it failed in the same words: its pet was stored all the same, and each list that reaches it fails where the pet is read from the store.",
+    "Store nothing where a create fails (one transaction), or have lists read all that a create stores (integers as 64-bit ones). Take that pet out of the store.",
+  ],
+  [
     { at: "status", got: 500 },
     "The request causes an exception that nothing catches.",
     "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
@@ -164,6 +188,44 @@ export const statuses = hints([
     "Require the whole path segment to be an integer before it is parsed.",
   ],
 ]);
+
+/** The failure of a create says what this one says, and lists were served before it. */
+function isAfterFailedCreate(clues: Clues): boolean {
+  const { got = 0, text } = clues.seen;
+  const earlier = before(clues);
+  const create = earlier.find(
+    (e) => e.request.method === "POST" && answeredWith(e, got) && bodyOf(e).text === text,
+  );
+  const isServed = (e: Exchange) => (petsIn(e)?.length ?? 0) > 0;
+  return (
+    create !== undefined &&
+    !earlier.some((e) => e.id < create.id && isFailedList(e, got)) &&
+    earlier.some(isServed)
+  );
+}
+
+function isFailedList(exchange: Exchange, status: number): boolean {
+  return exchange.request.method === "GET" && answeredWith(exchange, status);
+}
+
+/** A create whose body names no id fails, too. */
+function failsWithoutId({ exchanges }: Facts): boolean {
+  return exchanges.some(
+    (e) => e.request.method === "POST" && answeredWith(e, 500) && sentField(e, "id") === undefined,
+  );
+}
+
+/** What is no JSON is refused as such without a key, and a body that can be parsed is not. */
+function isParsedBeforeKey({ seen, facts: { exchanges } }: Clues): boolean {
+  const isJson = (text: string) => parseJson(text).ok;
+  return (
+    !isJson(seen.sent) &&
+    exchanges
+      .filter(({ request }) => request.method === "POST" && request.credential.kind !== "valid")
+      .filter((e) => isJson(sentText(e)))
+      .every((e) => answeredWith(e, 401))
+  );
+}
 
 /** How many answers show that creates were served, or are no more. */
 const answersToShow = 3;

@@ -1,11 +1,13 @@
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { createAccepted, created, createdAsUsual } from "../../shared/steps/controls.ts";
-import { bodiesByContentType } from "../../shared/steps/odd-bodies.ts";
+import { bodiesByContentType, noBody } from "../../shared/steps/odd-bodies.ts";
 
-/** CREATE-12. Subject: an answer to a right body under another label, or none. */
-export const otherLabel = refusal("CREATE-12", () =>
-  bodiesByContentType
+/** CREATE-12. Subject: an answer to a right body under another label, or none, and to a create without any body. */
+export const otherLabel = refusal("CREATE-12", () => [
+  // Nothing is there to accept: a required body is missing (ruling 7), whichever 4xx says so.
+  { step: noBody, control: created, expect: refused("4xx") },
+  ...bodiesByContentType
     .filter((body) => !body.same)
     .map(
       (body): RefusalCase => ({
@@ -14,7 +16,7 @@ export const otherLabel = refusal("CREATE-12", () =>
         expect: anyOf(refused("4xx"), createdAsUsual),
       }),
     ),
-);
+]);
 
 /** CREATE-13. Subject: an answer to a right body whose label is written in another way. */
 export const sameLabel = refusal("CREATE-13", () =>

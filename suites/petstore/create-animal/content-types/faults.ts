@@ -46,6 +46,24 @@ export default servers({
           : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
     }),
   },
+  "no-body-stored": {
+    title: "stores a pet of defaults where a create has neither a body nor a Content-Type",
+    fails: ["CREATE-12"],
+    idiom: "a body that is validated only if its Content-Type is JSON",
+    hooks: (correct) => ({
+      createPet: (call) => {
+        const { headers, body } = call.request;
+        if (body.length > 0 || headerValue(call.request, "content-type") !== undefined)
+          return correct.createPet(call);
+        const json: readonly [string, string] = ["Content-Type", "application/json"];
+        const filled = new TextEncoder().encode('{"name":"unnamed","categoryId":1}');
+        return correct.createPet({
+          ...call,
+          request: { ...call.request, headers: [...headers, json], body: filled },
+        });
+      },
+    }),
+  },
   "refuses-charset": {
     title: "rejects application/json with a charset",
     warns: ["CREATE-13"],

@@ -57,6 +57,17 @@ export const nestedArrays: Step = postingAfter(firstCreate, {
   request: () => postPet("[".repeat(5000) + "]".repeat(5000)),
 });
 
+/** Nothing at all: frameworks that validate a body by its Content-Type may find nothing to validate. */
+export const noBody: Step = postingAfter(firstCreate, {
+  ...stepRef("content-type/none/no-body", "create without a body"),
+  profile: "thorough",
+  priority: "typical",
+  // As other labels do, it is followed by a right create alone, which shows what it left behind.
+  phase: "again",
+  expectedValidity: "invalid",
+  request: () => postPet("", { contentType: null }),
+});
+
 const oddNames: readonly (readonly [
   kind: string,
   label: string,
