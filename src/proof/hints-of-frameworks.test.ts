@@ -93,6 +93,17 @@ test.each<
     "was neither read nor validated",
   ],
   [
+    "a pet that an earlier run stored with a wrong body",
+    "standard",
+    (correct) => ({
+      serialisePet: (pet, call) => ({
+        ...correct.serialisePet(pet, call),
+        ...(pet.id === call.state.firstId ? { name: "conformance-0123456789-x", categoryId: 1.5 } : {}),
+      }),
+    }),
+    "stored by an earlier run of this suite",
+  ],
+  [
     "an integer beyond int64 with the digits of a double",
     "standard",
     (correct) => ({
