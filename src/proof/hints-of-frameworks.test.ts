@@ -104,6 +104,22 @@ test.each<
     "stored by an earlier run of this suite",
   ],
   [
+    "null for a field whose other wrong values are rejected",
+    "thorough",
+    (correct) => ({
+      validateStatus: (value, call) => (value === null ? undefined : correct.validateStatus(value, call)),
+    }),
+    "null passes as status where other wrong values are rejected",
+  ],
+  [
+    "a limit that is converted to a number without an end",
+    "thorough",
+    (correct) => ({
+      parseLimit: (text, call) => (text === "Infinity" ? 500 : correct.parseLimit(text, call)),
+    }),
+    "the bounds are not applied to it",
+  ],
+  [
     "an integer beyond int64 with the digits of a double",
     "standard",
     (correct) => ({

@@ -12,6 +12,7 @@ import { aspectKey, isEmptyAtLimit, type Symptom } from "./symptom.ts";
  */
 export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
   const { observation, exchange, aspect } = symptom;
+  if (symptom.isOfEarlierRun) return ["pet of an earlier run"];
   const envelope = envelopeOf(symptom);
   return [
     ...(envelope === undefined ? [] : [`envelope ${envelope}`]),

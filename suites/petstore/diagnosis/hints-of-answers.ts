@@ -49,6 +49,15 @@ export const wholeAnswers = [
       "Build each object once, in one place, and let a serialiser write it.",
     ],
     [
+      {
+        at: "body",
+        text: /"conformance-[^"]*\ufffd/,
+        also: ({ symptom }) => hasProblem(symptom, "invalid-utf8"),
+      },
+      "A name whose bytes are not UTF-8 was accepted when its pet was created, and is written as these bytes.",
+      "Decode request bodies strictly as UTF-8, and reject with 400 what is not; take that pet out of the store.",
+    ],
+    [
       { at: "body", also: ({ symptom }) => hasProblem(symptom, "invalid-utf8") },
       "The body is written in another character set than UTF-8, such as Latin-1, the default of an older platform.",
       "Encode every body in UTF-8, that of errors too.",

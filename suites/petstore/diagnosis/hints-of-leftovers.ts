@@ -2,18 +2,18 @@ import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/c
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked, sentField, sentText } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
+import { textIn } from "./earlier-run.ts";
 
 /** What one request left behind, where the next one shows it. */
 export const leftovers = hints([
   [
-    { operation: "listPets", got: 200, at: /^field /, also: isOfEarlierRun },
+    { also: ({ symptom }) => symptom.isOfEarlierRun },
     "The pet was stored by an earlier run of this suite, with a wrong body that was accepted then, and the store still has it.",
     "Take the pets that earlier runs stored out of the store (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else is to be done.",
   ],
@@ -167,29 +167,8 @@ export const leftovers = hints([
   ],
 ]);
 
-/** An item that is no Pet, in a list with others that are, whose name is the mark of a run and was not sent by this one. */
-function isOfEarlierRun({ symptom: { observation }, body, facts }: Clues): boolean {
-  const { place } = observation.finding;
-  const index = place?.in === "body" ? /^\/([0-9]+)\//.exec(place.pointer)?.[1] : undefined;
-  const pet = body?.kind === "array" ? body.items[Number(index)] : undefined;
-  if (body?.kind !== "array" || pet === undefined) return false;
-  const { validate } = petstore(facts.contract).schemas.Pet;
-  const name = scalarIn(member(pet, "name"));
-  return (
-    name !== undefined &&
-    /^conformance-|^1[0-9]{14}$/.test(name) &&
-    !facts.exchanges.some((e) => sentText(e).includes(name)) &&
-    validate(pet).length > 0 &&
-    body.items.some((other) => validate(other).length === 0)
-  );
-}
-
 function textOf(exchange: Exchange, name: string): string | undefined {
-  return scalarIn(sentField(exchange, name));
-}
-
-function scalarIn(field: JsonNode | undefined): string | undefined {
-  return field?.kind === "string" ? field.value : field?.kind === "number" ? field.raw : undefined;
+  return textIn(sentField(exchange, name));
 }
 
 /** Creates that lack the field show different values of it, each that of the create before. */

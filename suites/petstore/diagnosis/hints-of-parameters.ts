@@ -71,6 +71,11 @@ export const parameters = [
       "Apply the limit that was asked for, the default as well.",
     ],
     [
+      { shape: "too-many", limit: /infinity|^[0-9]+e[0-9]+$/i },
+      "The text is converted to a number beyond every integer, which passes for one, and the bounds are not applied to it (Infinity in ajv with coerceTypes).",
+      "Require digits alone before limit is converted, such as by a pattern, and compare the number with both bounds.",
+    ],
+    [
       {
         shape: "too-many",
         limit: /^[0-9]{1,9}$/,

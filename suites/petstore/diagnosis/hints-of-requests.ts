@@ -43,6 +43,11 @@ export const sentBodies = [
   ...fields.flatMap((name) =>
     hintsOn(accepted(name), [
       [
+        (values, clues) => values.some(isNull) && isAnotherRejected(name, clues),
+        `null passes as ${name} where other wrong values are rejected: it is taken for a missing field, which is not validated (IsOptional in class-validator, a nil pointer in Go).`,
+        "Reject null with 400: only a field that is left out is missing (ValidateIf in class-validator, json.RawMessage in Go).",
+      ],
+      [
         (values, clues) =>
           values.some(
             (sent) => wrongValues[name].isWrong(sent, clues) && isAlike(sent, member(clues.body, name)),
@@ -182,6 +187,18 @@ function isUnknownRejected(clues: Clues): boolean {
   return clues.facts.exchanges.some((e) => {
     const sent = answeredWith(e, 400) ? sentField(e, "status") : undefined;
     return sent?.kind === "string" && sent.value !== "" && !statusesOf(clues).includes(sent.value);
+  });
+}
+
+function isNull(value: JsonNode): boolean {
+  return value.kind === "literal" && value.value === null;
+}
+
+/** A body with a value in this field that is wrong, and not null, was rejected. */
+function isAnotherRejected(name: (typeof fields)[number], clues: Clues): boolean {
+  return clues.facts.exchanges.some((e) => {
+    const sent = answeredWith(e, 400) ? sentField(e, name) : undefined;
+    return sent !== undefined && !isNull(sent) && wrongValues[name].isWrong(sent, clues);
   });
 }
 

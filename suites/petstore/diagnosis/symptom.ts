@@ -9,6 +9,7 @@ import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { answersOfOthers } from "./answers-of-others.ts";
+import { isPetOfEarlierRun } from "./earlier-run.ts";
 
 /** One broken observation, with what shows which others have the same cause. */
 export interface Symptom {
@@ -22,6 +23,8 @@ export interface Symptom {
   readonly aspect: Aspect;
   /** True where what the body holds is wrong, and is the right answer to another request. */
   readonly isOfAnother: boolean;
+  /** True where the pet at the place is wrong since an earlier run stored it so. */
+  readonly isOfEarlierRun: boolean;
   /** The pet at the place, where it is in one. */
   readonly pet: PetView | undefined;
   /** True where the value at the place is valid for the field, but not the right one. */
@@ -55,6 +58,7 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
     got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
     aspect,
     isOfAnother: (aspect.of === "body" || aspect.of === "field") && answersOfOthers(facts).has(exchange.id),
+    isOfEarlierRun: place?.in === "body" && isPetOfEarlierRun(exchange, place.pointer, facts),
     shape: shapeOf(exchange, operation, facts),
     pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,
     isValid: place?.in === "body" && isValidAt(exchange, place.pointer, facts),
