@@ -11,8 +11,12 @@ import { type DocumentPart, documentPart } from "./document/document-suite.ts";
 import { writtenNotes } from "./document/notes.ts";
 import { ofDocuments } from "./document/reasons.ts";
 import { declaredOperations } from "./document/settings.ts";
+import { thingToWriteTo } from "./document/sources.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
+import { markOf } from "./petstore/shared/evidence/marks.ts";
+import { ordinaryCategory } from "./petstore/shared/evidence/store.ts";
+import { createStep } from "./petstore/shared/steps/create-step.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
 import { suite as registered } from "./registry.ts";
 
@@ -36,7 +40,8 @@ export function suiteFor(
   const showing = [["listPets", firstList] as const, ["createPet", firstCreate] as const].flatMap(
     ([id, step]) => {
       const operation = contract.operations.get(id);
-      return operation === undefined ? [] : [{ operation, step }];
+      const own = id === "createPet" ? { toWriteTo: thingToWriteTo } : {};
+      return operation === undefined ? [] : [{ operation, step, ...own }];
     },
   );
   const part = documentPart([...described, ...others], { operations, showing, hasRateHeaders: true });
@@ -80,16 +85,32 @@ function blindControls({ positiveControls }: Suite): Suite["positiveControls"] {
   );
 }
 
+/** Not one that the pet store's own requirements follow: it may be changed or deleted. */
+const petToWriteTo = createStep({
+  ...thingToWriteTo,
+  profile: "standard",
+  priority: "essential",
+  waitsFor: [firstCreate],
+  fields: (facts) => ({ name: markOf(facts, thingToWriteTo.id), categoryId: ordinaryCategory(facts).id }),
+});
+
 function joined(petstore: Suite, part: DocumentPart): Suite {
   const blind = <Any extends Check | LoneCheck>(check: Any) =>
     aboutAll.test(check.about) ? check : blindToOthers(check);
   const ids = new Set(part.requirements.map(({ id }) => id));
+  const writesToPets = part.steps.some(({ requires = [] }) =>
+    requires.some(({ id }) => id === thingToWriteTo.id),
+  );
   return {
     ...petstore,
     words: withReasonsOf(petstore, rowsOf(ofDocuments)),
     requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
     checks: [...petstore.checks.map(blind), ...part.checks],
-    steps: (contract) => [...petstore.steps(contract), ...part.steps],
+    steps: (contract) => [
+      ...petstore.steps(contract),
+      ...(writesToPets ? [petToWriteTo] : []),
+      ...part.steps,
+    ],
     positiveControls: { ...blindControls(petstore), ...part.positiveControls },
     storeStates: (facts) => petstore.storeStates?.(withoutOthers(facts)),
     rootCause: (facts) => petstore.rootCause(withoutOthers(facts)),

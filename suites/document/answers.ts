@@ -1,7 +1,15 @@
-import { type Invariant, invariant, type Judged, type PromisedCase } from "../../src/core/check/check.ts";
-import { type Answered, findingsOn, isAnswered } from "../../src/core/check/facts.ts";
+import {
+  type Check,
+  type Invariant,
+  invariant,
+  type Judged,
+  type PromisedCase,
+  runCheck,
+} from "../../src/core/check/check.ts";
+import { type Answered, findingsOn, isAnswered, statusClass } from "../../src/core/check/facts.ts";
 import { bodyOf } from "../../src/core/check/json-body.ts";
 import { judging } from "../../src/core/check/judging.ts";
+import { observer } from "../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { nodeOfText } from "../../src/core/contract/classify-parameter.ts";
@@ -10,6 +18,7 @@ import { mediaTypeOf, nameOfType } from "../../src/core/contract/operation-parts
 import { jsonMediaType } from "../../src/core/contract/operations.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
+import { untested } from "./reasons.ts";
 
 const { held, broken, body: judgedBody } = judging(everyAnswer);
 
@@ -31,17 +40,33 @@ function ofEveryAnswer(
   return { ...named, level: "must", place, checks: (about) => [invariant(about, promises, judge)] };
 }
 
+/** Nothing shows it where no answer came that the document describes so far; then the service need not be wrong. */
+function unlessAnswered(subject: Subject, what: string): (about: string) => Check {
+  const { base, leftOut } = subject;
+  const none = untested("not-so-answered", { what });
+  return (about) =>
+    runCheck(about, [], (facts) => {
+      const last = facts.all(base).at(-1);
+      const isServing =
+        leftOut === undefined && last !== undefined && [2, 4].includes(statusClass(last) ?? 0);
+      return isServing ? [observer(about, everyAnswer).unresolved(none)] : [];
+    });
+}
+
 /** Of an answer of the operation, with what the document describes for its status. */
 function ofDescribed(
   subject: Subject,
   named: Named,
+  what: string,
   judge: (answer: Answered, response: ResponseSpec) => Judged | undefined,
 ): Family {
-  return ofEveryAnswer(subject, named, (exchange, { contract }) => {
+  const family = ofEveryAnswer(subject, named, (exchange, { contract }) => {
     if (!isAnswered(exchange) || !isOf(exchange, subject, contract)) return undefined;
     const response = subject.operation.response(exchange.outcome.answer.status);
     return response && judge(exchange, response);
   });
+  const otherwise = unlessAnswered(subject, what);
+  return { ...family, checks: (about) => [...family.checks(about), otherwise(about)] };
 }
 
 /** Subject: an answer to a request that the document allows, with the valid key. */
@@ -68,7 +93,7 @@ function mediaType(subject: Subject): Made {
   if (subject.operation.responses.every(({ content }) => content.size === 0))
     return { name, why: "the document describes no body" };
   const text = `Every body that ${inWords(subject)} answers with has a media type that the document gives for its status.`;
-  return ofDescribed(subject, { name, text }, (answer, response) => {
+  return ofDescribed(subject, { name, text }, "a body", (answer, response) => {
     if (response.content.size === 0 || bodyOf(answer).bytes.length === 0) return undefined;
     const labels = headerValues(answer.outcome.answer.headers, "content-type");
     if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined) return held;
@@ -84,7 +109,7 @@ function schema(subject: Subject): Made {
   if (!subject.operation.responses.some(hasSchema))
     return { name, why: "the document has no schema of a JSON body" };
   const text = `Every JSON body that ${inWords(subject)} answers with is as its schema for that status says.`;
-  return ofDescribed(subject, { name, text }, (answer, response) => {
+  return ofDescribed(subject, { name, text }, "a JSON body", (answer, response) => {
     const body = schemaFor(response, answer);
     return body && judgeBody(answer, body);
   });
@@ -122,7 +147,7 @@ function headers(subject: Subject): readonly Made[] {
   const text = `Every answer of ${inWords(subject)} has the headers that the document requires for its status, and they are as it describes them.`;
   const named = { name: "headers", text, place: first.place("headers") };
   return [
-    ofDescribed(subject, named, ({ outcome }, response) => {
+    ofDescribed(subject, named, "headers", ({ outcome }, response) => {
       if (response.headers.length === 0) return undefined;
       for (const header of response.headers) {
         const problem = problemOfHeader(header, headerValues(outcome.answer.headers, header.name));

@@ -110,3 +110,14 @@ test("an example that the document itself does not allow is not sent, and the re
   expect(reasons).toContain("the document does not allow its own example of the query parameter month");
   expect(reasons).toContain("the document does not allow its own example of its body");
 });
+
+test("what no answer was described for is untested: no service is unfinished for it", async () => {
+  const document = `${head()}paths: { /logo: { get: { operationId: logo, security: [], responses: { "200": { description: It., content: { image/png: {} } }, default: { description: No., headers: { Retry-After: { schema: { type: integer } } }, content: { application/json: { schema: { type: object } } } } } } } }`;
+  const run = await playDescribed(document, () => ({
+    ...empty(200),
+    headers: [["Content-Type", "image/png"]],
+    body: new Uint8Array([1]),
+  }));
+  expect(run.outcome).toBe("conforming");
+  expect(exceptPasses(run)).toEqual({ "OP:logo/schema": "untested", "OP:logo/headers": "untested" });
+});

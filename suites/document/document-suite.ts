@@ -112,7 +112,7 @@ function baseOf(
     priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
     ...(waitsFor.length > 0 && { waitsFor }),
-    ...(isWriting(operation) && { effect: "write" }),
+    ...(isWriting(operation) && { effect: operation.method === "POST" ? "create" : "write" }),
     asks: operation.id,
     request: (facts) => requestOf(operation, sourcesOf, facts),
   };

@@ -15,6 +15,7 @@ export const documentReasons = {
   "body-example-not-allowed": "the document does not allow its own example of its body",
   "input-not-json": "the value of --input {option} is not JSON",
   "required-alone-got": "the request with all that the document requires got {got}",
+  "not-so-answered": "no answer had a status for which the document describes {what}",
   "nothing-sent-to-it": "nothing was sent to it",
   "nothing-served": "nothing was served with the key",
 } as const;

@@ -13,7 +13,12 @@ import { untested } from "./reasons.ts";
 export interface Askable {
   readonly operation: Operation;
   readonly step: StepRef;
+  /** What stands in its place for operations that write, where other requirements judge what `step` created. */
+  readonly toWriteTo?: StepRef;
 }
+
+/** Creates what the operations of the document alone write to. */
+export const thingToWriteTo = stepRef("to-write-to", "create, to be written to");
 
 /** One whose answers hold values of a parameter. */
 interface Source extends Askable {
@@ -48,7 +53,13 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
     const byName = [...named]
       .filter((one) => isUsable(one) && (isBefore(one) || needsNothing(one.operation)))
       .toSorted((a, b) => askable.indexOf(a) - askable.indexOf(b))
-      .map((one): Source => ({ ...one, values: (answer) => idsIn(answer, parameter.name) }));
+      .map(
+        ({ toWriteTo, ...one }): Source => ({
+          ...one,
+          ...(toWriteTo && isWriting(operation) && { step: toWriteTo }),
+          values: (answer) => idsIn(answer, parameter.name),
+        }),
+      );
     // A list shows what exists; what was created may have been deleted.
     return [...byLink, ...byName].toSorted(
       (a, b) => Number(a.operation.method === "POST") - Number(b.operation.method === "POST"),

@@ -2,10 +2,11 @@ import type { Case, Check, Control, RefusalCase } from "../../src/core/check/che
 import { type Answered, derived, type Facts } from "../../src/core/check/facts.ts";
 import type { LoneCheck } from "../../src/core/check/traffic-check.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { thingToWriteTo } from "./sources.ts";
 
-/** True for an exchange with an operation that the document alone describes. */
-function isOther({ request }: Exchange, { contract }: Facts): boolean {
-  return contract.classify(request).other !== undefined;
+/** True for an exchange with an operation that the document alone describes, or with what such operations change. */
+function isOther({ request, step }: Exchange, { contract }: Facts): boolean {
+  return step === thingToWriteTo.id || contract.classify(request).other !== undefined;
 }
 
 /** The facts without such exchanges: checks that do not know them would take each list for one of pets. */

@@ -1,7 +1,6 @@
 import { inconclusive } from "../../check/core-reasons.ts";
-
 import type { Unresolved } from "../../check/unresolved.ts";
-import { type Exchange, isSafe } from "../../exchange/exchange.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
 
 /**
  * Holds `--max-creates` whatever the target does (ruling 28): what is stored, what may be, and the next write stay within
@@ -59,10 +58,11 @@ export function createCreateCap(most: number): CreateCap {
 }
 
 /**
- * Only a 4xx, or a connection that was never opened, shows that a write stored nothing: otherwise something may be stored.
+ * Only a 4xx, or a connection that was never opened, shows that a POST stored nothing: otherwise something may be stored. Other
+ * methods change or delete what is there.
  */
 export function mayHaveStored({ request, outcome }: Exchange): boolean {
-  if (isSafe(request)) return false;
+  if (request.method !== "POST") return false;
   if (outcome.kind === "failure") return outcome.failure.phase !== "connect";
   const { status } = outcome.answer;
   return status < 400 || status >= 500;
