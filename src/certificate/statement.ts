@@ -57,11 +57,9 @@ export interface Predicate {
 }
 
 /** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
-interface Claims {
+interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
   readonly name: string;
   readonly commit: string | undefined;
-  readonly issuedAt: string;
-  readonly expiresAt: string;
 }
 
 export interface JudgedEvidence {

@@ -3,6 +3,7 @@ import { failureKinds } from "../core/exchange/exchange.ts";
 import { isLack } from "../core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { jsonText } from "../core/json/escape.ts";
+import { bytesAsJson } from "../core/recording/recording.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import {
   instantOf,
@@ -66,10 +67,7 @@ function answerRecord({ status, headers, body }: WireAnswer): object {
 /** Text where that gives the same bytes again; null for no bytes; left out where they are not known. */
 function bodyRecord(bytes: WireBody): object | null | undefined {
   if (bytes === undefined) return undefined;
-  if (bytes.length === 0) return null;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString("utf8");
-  return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };
+  return bytes.length === 0 ? null : bytesAsJson(bytes);
 }
 
 /** What the first line says of the whole file; undefined where it is an exchange. @throws ShapeError */

@@ -74,7 +74,7 @@ export function written(line: unknown): string {
 }
 
 /** Text where that gives the same bytes again. */
-function bytesAsJson(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
+export function bytesAsJson(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = buffer.toString("utf8");
   return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };

@@ -15,7 +15,7 @@ import { isCreated, petIn, petsIn } from "../pets.ts";
 import { untested } from "../reasons.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
-import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
+import { isFull, listedPets } from "./evidence/store.ts";
 import { statusStep } from "./steps/filtered-lists.ts";
 import { fullList } from "./steps/lists.ts";
 import { sentinel } from "./steps/named-steps.ts";
@@ -73,12 +73,8 @@ const createdIds = derived((facts) =>
 
 /** Of identical pets in lists, only the first. */
 const differentPets = derived((facts) => {
-  const firsts = new Map<string, Sighting>();
-  for (const seen of listedPets(facts)) {
-    const texts = textsIn(seen.pet.node);
-    if (!firsts.has(texts)) firsts.set(texts, seen);
-  }
-  return [...firsts.values()];
+  const byTexts = Map.groupBy(listedPets(facts), ({ pet }) => textsIn(pet.node));
+  return [...byTexts.values()].flatMap(([first]) => first ?? []);
 });
 
 /** A create that should store nothing, and the marks by which a pet that it stored would be recognised. */

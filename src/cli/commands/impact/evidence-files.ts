@@ -4,6 +4,7 @@ import { unverifiedSubject } from "../../../certificate/verify.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { recordingEndings } from "../../../core/recording/recording-file.ts";
+import type { JudgedTwice } from "../../../revisions/impact.ts";
 import { readNamedFile, recordingBeside } from "../../inputs/evidence-file.ts";
 import { kindOfFile } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
@@ -16,10 +17,8 @@ interface Recorded {
 }
 
 /** A certificate without the recording that it is about. */
-interface Unrecorded {
+interface Unrecorded extends Pick<JudgedTwice, "side" | "subject"> {
   readonly file: string;
-  readonly side: "server" | "client";
-  readonly subject: string;
   /** Why nothing can be judged. */
   readonly because: string;
 }

@@ -2,7 +2,7 @@ import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, optionTable, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
+import { flag, optionTable, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
@@ -26,10 +26,7 @@ const options = optionTable({
     default: "127.0.0.1",
   },
   spec: targetOptions.spec,
-  ca: {
-    value: path(),
-    help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
-  },
+  ca: targetOptions.ca,
   allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
   record: {
     value: pattern(

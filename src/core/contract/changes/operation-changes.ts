@@ -13,7 +13,7 @@ import {
 import type { Spec } from "../spec.ts";
 import type { SpecPlace } from "../spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
-import { type Relation, type SchemaChange, schemaChanges, sideBySide } from "./schema-changes.ts";
+import { change, type Relation, type SchemaChange, schemaChanges, sideBySide } from "./schema-changes.ts";
 
 /** Where in an operation something changed. */
 type ChangedPart =
@@ -42,15 +42,6 @@ interface Found {
   readonly part: ChangedPart;
   readonly holder: SpecValue | undefined;
   readonly changes: readonly SchemaChange[];
-}
-
-function change(
-  keyword: string,
-  was: string | undefined,
-  is: string | undefined,
-  relation: Relation,
-): SchemaChange[] {
-  return was === is ? [] : [{ member: "", keyword, was, is, relation }];
 }
 
 /** `word` for what is there; the relation where it came, and where it is gone. */

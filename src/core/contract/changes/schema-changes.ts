@@ -35,7 +35,7 @@ export function schemaChanges(before: Side, after: Side, member = "", depth = 0)
     ...fieldChanges(was.field, is.field),
     ...setChanges("required", was.required, is.required),
     ...otherChanges(was.others, is.others),
-  ].map((change) => ({ member, ...change }));
+  ].map((one) => ({ ...one, member }));
   if (depth === maxDepth) return found;
   const below = (name: string, a: readonly SpecValue[] | undefined, b: readonly SpecValue[] | undefined) => {
     const path = name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`;
@@ -119,9 +119,7 @@ function spelledOut(spec: Spec, value: SpecValue | undefined, depth: number): un
   );
 }
 
-type Keyword = Omit<SchemaChange, "member">;
-
-function fieldChanges(was: FieldSchema, is: FieldSchema): Keyword[] {
+function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
   return [
     ...typeChange(was.types, is.types),
     ...change("null", nullIn(was), nullIn(is), is.nullable ? "wider" : "narrower"),
@@ -137,16 +135,16 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): Keyword[] {
 }
 
 /** None where both are the same. */
-function change(
+export function change(
   keyword: string,
   was: string | undefined,
   is: string | undefined,
   relation: Relation,
-): Keyword[] {
-  return was === is ? [] : [{ keyword, was, is, relation }];
+): SchemaChange[] {
+  return was === is ? [] : [{ member: "", keyword, was, is, relation }];
 }
 
-function typeChange(was: readonly string[] | undefined, is: readonly string[] | undefined): Keyword[] {
+function typeChange(was: readonly string[] | undefined, is: readonly string[] | undefined): SchemaChange[] {
   const holds = (wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean =>
     wide === undefined ||
     (narrow?.every((type) => wide.includes(type) || (type === "integer" && wide.includes("number"))) ??
@@ -164,14 +162,14 @@ function nullIn({ nullable, types }: FieldSchema): string {
   return nullable && types !== undefined ? "allowed" : "not allowed";
 }
 
-function textChange(name: string, was: string | undefined, is: string | undefined): Keyword[] {
+function textChange(name: string, was: string | undefined, is: string | undefined): SchemaChange[] {
   return change(name, was, is, relationOf(is === undefined, was === undefined));
 }
 
 type Bound = number | bigint | undefined;
 
 /** `towards` is 1 where a larger bound allows less. */
-function boundChange(name: string, was: Bound, is: Bound, towards: 1 | -1): Keyword[] {
+function boundChange(name: string, was: Bound, is: Bound, towards: 1 | -1): SchemaChange[] {
   if (was === is) return [];
   const isNarrower = was === undefined || (is !== undefined && (is > was ? 1 : -1) === towards);
   return change(name, shown(was), shown(is), isNarrower ? "narrower" : "wider");
@@ -182,7 +180,7 @@ function setChanges(
   name: "required" | "enum",
   was: ReadonlySet<string> | undefined,
   is: ReadonlySet<string> | undefined,
-): Keyword[] {
+): SchemaChange[] {
   const allowsMore: Relation = name === "enum" ? "wider" : "narrower";
   const allowsLess: Relation = name === "enum" ? "narrower" : "wider";
   if (was === undefined || is === undefined)
@@ -205,12 +203,12 @@ function shown(value: JsonScalar | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-function otherChanges(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>): Keyword[] {
+function otherChanges(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>): SchemaChange[] {
   return sideBySide(was, is).flatMap(([keyword, before, after]) =>
     before === after
       ? []
       : {
-          ...{ keyword, was: briefly(before), is: briefly(after) },
+          ...{ member: "", keyword, was: briefly(before), is: briefly(after) },
           relation: relationOf(after === undefined, before === undefined),
         },
   );

@@ -1,4 +1,4 @@
-import type { Failure, HeaderLine } from "../exchange.ts";
+import type { Failure, HeaderLine, Times } from "../exchange.ts";
 
 /** One request as it goes onto the wire. */
 export interface WireRequest {
@@ -26,10 +26,7 @@ export interface WireResponse {
   readonly isUnkept?: boolean;
 }
 
-export interface WireResult {
-  readonly sentAtMs: number;
-  readonly firstByteAtMs: number | undefined;
-  readonly endedAtMs: number;
+export interface WireResult extends Times {
   readonly reusedConnection: boolean;
   readonly result: WireResponse | { readonly kind: "failure"; readonly failure: Failure };
 }

@@ -48,14 +48,9 @@ export const listedPets = derived((facts: Facts): readonly Sighting[] => {
 
 /** The ids of all pets that were seen, the created ones included. */
 export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
-  const ids = new Set<bigint>();
-  for (const { pet } of sightings(facts)) if (pet.id !== undefined) ids.add(pet.id);
-  for (const exchange of facts.exchanges) {
-    if (exchange.request.method !== "POST" || !isCreated(exchange)) continue;
-    const id = petIn(exchange)?.id;
-    if (id !== undefined) ids.add(id);
-  }
-  return ids;
+  const created = facts.exchanges.filter((e) => e.request.method === "POST" && isCreated(e)).map(petIn);
+  const listed = sightings(facts).map(({ pet }) => pet);
+  return new Set([...listed, ...created].flatMap((pet) => pet?.id ?? []));
 });
 
 /** A category that exists, as far as can be known, and how it is known (ruling 10). */

@@ -19,31 +19,17 @@ export interface ValidBody extends StepRef, Pick<Step, "profile" | "priority" | 
   readonly fields: (facts: Facts) => NewPetFields;
 }
 
-export function createStep({
-  id,
-  label,
-  profile,
-  priority,
-  requires = [firstList],
-  waitsFor = [],
-  phase,
-  spell = (text) => text,
-  fields,
-}: ValidBody): Step {
+export function createStep({ spell = (text) => text, fields, isNameUnusual: _, ...step }: ValidBody): Step {
   return posting({
-    ...{ id, label },
-    profile,
-    priority,
-    requires,
-    waitsFor,
-    ...(phase === undefined ? {} : { phase }),
+    ...{ requires: [firstList], waitsFor: [] },
+    ...step,
     effect: "create",
     expectedValidity: "valid",
     request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
     fallback: (exchange, facts) => {
       const text = (given: NewPetFields) => spell(newPetText(petstore(facts.contract), given));
       // Much hangs on the first one, and a service may fail now and then: another pet, since that one may be stored.
-      if (id === firstCreate.id && isFailed(exchange) && isList(facts.answer(firstList)))
+      if (step.id === firstCreate.id && isFailed(exchange) && isList(facts.answer(firstList)))
         return postPet(text({ ...fields(facts), name: markOf(facts, stepRef("create/again").id) }));
       // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
       const { categoryId } = fields(facts);

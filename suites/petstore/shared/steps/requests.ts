@@ -56,12 +56,9 @@ export type NewPetFields = Readonly<Record<string, WritableJson | undefined>>;
 
 /** The text of a NewPet: the fields given, and a sample for whatever else the contract requires. */
 export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetFields): string {
-  const more: Record<string, WritableJson> = {};
-  for (const name of newPet.required) {
-    if (name in fields) continue;
-    more[name] = sampleOf(newPet.properties.get(name));
-  }
-  return writeJson({ ...fields, ...more });
+  const missing = [...newPet.required].filter((name) => !(name in fields));
+  const more = missing.map((name) => [name, sampleOf(newPet.properties.get(name))]);
+  return writeJson({ ...fields, ...Object.fromEntries(more) });
 }
 
 /** A body that is right but for these fields, in an ordinary category. */
