@@ -73,16 +73,9 @@ function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Comp
   };
 }
 
-interface Change {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-function verdictChanges(before: Statement, after: Statement): Change[] {
+function verdictChanges(before: Statement, after: Statement) {
   const [then, now] = [verdictsIn(before), verdictsIn(after)];
-  const ids = [...new Set([...then.keys(), ...now.keys()])];
-  return ids.flatMap((id) => {
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) => {
     const [from, to] = [then.get(id) ?? "not named", now.get(id) ?? "not named"];
     return from === to ? [] : [{ id, from, to }];
   });
@@ -99,7 +92,7 @@ function verdictsIn({ predicate }: Statement): ReadonlyMap<string, string> {
 
 const mostNamed = 10;
 
-function sentenceOf(changes: readonly Change[]): string {
+function sentenceOf(changes: ReturnType<typeof verdictChanges>): string {
   const named = changes.map(({ id, from, to }) => `${id} (${from} then, ${to} now)`);
   return `${firstNamed(named, mostNamed)}.`;
 }

@@ -147,15 +147,10 @@ function markInParts(text: string, mark: Mark): string {
 const token = /["{}[\],]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const escapedLetter = /\\u/;
 
-interface Holder {
-  readonly isSecret: boolean;
-  readonly isList: boolean;
-}
-
 /** What is inside of a member that is named like a credential is one, however deep. What is no JSON is read as far as it is like it. */
 function markInJson(text: string, mark: Mark, isOfInterface: (name: string) => boolean): string {
   if (!/^\s*[[{]/.test(text) || !(isCredentialName(text) || escapedLetter.test(text))) return text;
-  const holders: Holder[] = [];
+  const holders: Readonly<Record<"isSecret" | "isList", boolean>>[] = [];
   let [isSecret, isName] = [false, false];
   const inString = (found: string): string => {
     const plain = plainText(found);

@@ -1,5 +1,4 @@
-import type { Failure, HeaderLine } from "../core/exchange/exchange.ts";
-import { failureKinds } from "../core/exchange/exchange.ts";
+import { type Failure, failureKinds, type HeaderLine } from "../core/exchange/exchange.ts";
 import { isLack } from "../core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { jsonText } from "../core/json/escape.ts";

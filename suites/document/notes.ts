@@ -1,5 +1,4 @@
-import type { Facts } from "../../src/core/check/facts.ts";
-import { statusClass } from "../../src/core/check/facts.ts";
+import { type Facts, statusClass } from "../../src/core/check/facts.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { OperationMade } from "./document-suite.ts";
 import { isOf } from "./family.ts";

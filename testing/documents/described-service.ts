@@ -1,5 +1,4 @@
-import type { ServerRequest, ServerResponse } from "../../reference-server/message.ts";
-import { textResponse } from "../../reference-server/message.ts";
+import { type ServerRequest, type ServerResponse, textResponse } from "../../reference-server/message.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../../src/core/run/options.ts";
 import type { Run } from "../../src/core/run/result.ts";

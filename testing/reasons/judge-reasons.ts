@@ -1,5 +1,4 @@
-import type { Facts } from "../../src/core/check/facts.ts";
-import { isAnswered } from "../../src/core/check/facts.ts";
+import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import type { Reason } from "../../src/core/check/reason.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { FoldedFinding } from "../../src/core/check/verdict.ts";

@@ -1,6 +1,10 @@
 import { type Json, parseJson } from "../../reference-server/json.ts";
-import type { HeaderLine, ServerRequest, ServerResponse } from "../../reference-server/message.ts";
-import { headerValue } from "../../reference-server/message.ts";
+import {
+  type HeaderLine,
+  headerValue,
+  type ServerRequest,
+  type ServerResponse,
+} from "../../reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,

@@ -1,5 +1,4 @@
-import type { Answered, Facts } from "./facts.ts";
-import { statusClass } from "./facts.ts";
+import { type Answered, type Facts, statusClass } from "./facts.ts";
 import { inStatus, type Place } from "./verdict.ts";
 import { answerInWords } from "./words.ts";
 

@@ -129,18 +129,12 @@ function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
     delete schema.format;
 }
 
-/** One of several schemas, and the values of the member `tag` that choose it. */
-interface Choice {
-  readonly tag: string;
-  readonly names: readonly string[];
-  readonly schema: SpecValue;
-}
-
 /**
- * The schemas that a `discriminator` chooses from, where each is a named reference. A body that says which one it is may
- * satisfy others as well, so that `oneOf` alone would refuse it (OpenAPI, Discriminator Object).
+ * The schemas that a `discriminator` chooses from, where each is a named reference, and the values of the member `tag`
+ * that choose each. A body that says which one it is may satisfy others as well, so that `oneOf` alone would refuse it
+ * (OpenAPI, Discriminator Object).
  */
-function byDiscriminator(schema: SpecObject): readonly Choice[] | undefined {
+function byDiscriminator(schema: SpecObject) {
   const discriminator = own(schema, "discriminator");
   const tag = own(discriminator, "propertyName");
   const branches = elements(own(schema, "oneOf") ?? own(schema, "anyOf"));

@@ -89,12 +89,8 @@ function notLookedAt(columns: readonly MapColumn[], words: SuiteWords): VNode[] 
   return names.length === 0 ? [] : [h("p.soft.small", `Not looked at: ${names.join(", ")}.`)];
 }
 
-interface MergedRow extends Omit<MapRow, "value"> {
-  readonly values: readonly string[];
-}
-
 /** Kinds of one input that no request had, for one reason, are one row. */
-function merged(rows: readonly MapRow[]): readonly MergedRow[] {
+function merged(rows: readonly MapRow[]) {
   const same = ({ place, value, answered, whyNot }: MapRow): string =>
     JSON.stringify(answered.some((n) => n > 0) ? [place, value] : [place, whyNot]);
   return [...Map.groupBy(rows, same).values()].flatMap((of) => {

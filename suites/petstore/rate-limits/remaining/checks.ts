@@ -1,6 +1,5 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import type { PromisedCase, TraceCheck } from "../../../../src/core/check/check.ts";
-import { runCheck } from "../../../../src/core/check/check.ts";
+import { type PromisedCase, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { untested } from "../../reasons.ts";
 import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";

@@ -19,19 +19,14 @@ import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watc
 import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
 import { notApplicable } from "../../reasons.ts";
 
-/** What a run's answers show of rate limits, in the order of sending. */
-
-interface JudgedAnswer {
-  readonly answer: Answered;
-  readonly operation: OperationId;
-}
+// What a run's answers show of rate limits, in the order of sending.
 
 export interface RatedAnswer extends Announcement {
   readonly answer: Answered;
 }
 
 /** Answers of the four operations that are judged at all. */
-export const judgedAnswers = derived((facts): readonly JudgedAnswer[] =>
+export const judgedAnswers = derived((facts) =>
   facts.exchanges.filter(isAnswered).flatMap((answer) => {
     const operation = judgedOperation(answer, facts);
     return operation === undefined ? [] : [{ answer, operation }];
