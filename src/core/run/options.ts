@@ -31,7 +31,7 @@ export const runOptions = optionTable({
   profile: {
     value: choice("quick", "standard", "thorough"),
     default: "standard",
-    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 492); beside them the over-limit probe.",
+    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 493); beside them the over-limit probe.",
   },
   only: {
     ...selector,

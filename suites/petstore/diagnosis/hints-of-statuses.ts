@@ -174,7 +174,7 @@ export const statuses = hints([
     "Store nothing where a create fails (one transaction), or have lists read all that a create stores (integers as 64-bit ones). Take that pet out of the store.",
   ],
   [
-    { at: "status", got: 500, sent: /^\[{100}/ },
+    { at: "status", got: 500, sent: /^\[{50}/ },
     "The body is nested so deep that a recursive parser or validator runs out of stack.",
     "Require an object before the body is validated, or bound its depth, and answer 400.",
   ],
