@@ -23,6 +23,12 @@ ${line}`;
   return { args: stderr.toString("utf8").split("\0").slice(0, -1), body: stdout };
 }
 
+test("a header that the request alone has is sent again, too", () => {
+  const request = { method: "GET", path: "/things", credential: { kind: "none" } } as const;
+  const line = curlLine({ ...request, headers: [["X-Tenant", "it's red"]] }, "http://localhost/v1");
+  expect(line).toContain(`-H 'X-Tenant: it'\\''s red'`);
+});
+
 test("the line holds the variable in place of the key, and the shell puts the key in", () => {
   const line = curlLine({ ...list, query: [["limit", "101"]] }, base);
   expect(line).toBe(

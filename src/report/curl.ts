@@ -52,6 +52,7 @@ export function curlCommand(
       ...methodWords(request),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
+      ...(request.headers ?? []).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
       ...authorization.words,
       ...(body?.words ?? []),
       withVariables(url, idInPath, variables),

@@ -17,8 +17,8 @@ export function requestHeaders({
   request,
   traceId,
 }: Pick<WholeExchange, "request" | "traceId">): HeaderLine[] {
-  const { credential, body } = request;
-  const lines: HeaderLine[] = [];
+  const { credential, body, headers = [] } = request;
+  const lines: HeaderLine[] = [...headers];
   const authorization = credentialHeader(credential);
   if (authorization !== undefined) lines.push(authorization);
   if (body?.contentType !== undefined) lines.push(["Content-Type", body.contentType]);

@@ -21,11 +21,12 @@ const longestBody = 16 * 1024;
  * and the body, and holds no character that a terminal would interpret.
  */
 function snippet(request: RequestSpec, { entry, baseUrl }: NonNullable<Run["inProcess"]>): string {
-  const { method, body, credential } = request;
+  const { method, body, credential, headers: own = [] } = request;
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/$/, "") + pathWithQuery(request);
   const headers = [
     pair("Accept", literal("application/json")),
+    ...own.map(([name, value]) => pair(name, literal(value))),
     ...credentialPair(request),
     ...(body?.contentType === undefined ? [] : [pair("Content-Type", literal(body.contentType))]),
   ];

@@ -53,8 +53,10 @@ export function baseAddress(given: string | undefined, contract: Described) {
         base = { origin: asked.origin, path };
         return true;
       }
-      const likely = isPage(exchange) ? undefined : baseBeforeOperation(asked.path, exchange, operations);
+      const likely = baseBeforeOperation(asked.path, exchange, operations);
       if (likely === undefined) return false;
+      // What is in front of a service answers with pages, too, where it fails: they are the service's if others are.
+      if (isPage(exchange)) return exchange.outcome.kind === "answer" && exchange.outcome.status >= 400;
       const name = `${asked.origin} ${likely}`;
       const vote = votes.get(name) ?? { address: { origin: asked.origin, path: likely }, count: 0 };
       votes.set(name, { ...vote, count: vote.count + 1 });

@@ -161,6 +161,15 @@ test("a page, or a method that the operation does not have, says nothing of the 
   expect(notes.base.text).toBe("https://b.example/y");
 });
 
+test("an error in HTML is the service's where its base address is guessed, too", async () => {
+  const page = { ...response, status: 502, headers: [["Content-Type", "text/html"]] };
+  const { exchanges } = await read([
+    { ...line, request: { ...request, url: "https://b.example/y/pets" }, response: page },
+    { ...line, request: { ...request, url: "https://b.example/y/pets" } },
+  ]);
+  expect(exchanges).toHaveLength(2);
+});
+
 test("the base address is that of the document's servers, with the defaults of their variables", async () => {
   const path = join(folder, "served.ndjson");
   const urls = ["https://a.example/v1/pets", "https://a.example/api/v3/pets"];

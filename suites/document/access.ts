@@ -1,16 +1,25 @@
 import { type StepRef, stepRef } from "../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.ts";
+import {
+  type Invariant,
+  invariant,
+  type RefusalCase,
+  refusal,
+  scenario,
+} from "../../src/core/check/check.ts";
 import { type Expectation, type Permission, refused } from "../../src/core/check/expectation.ts";
-import { type Answered, type Facts, hasStatus } from "../../src/core/check/facts.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/core/check/facts.ts";
+import { judging } from "../../src/core/check/judging.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import { inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import type { Credential } from "../../src/core/exchange/exchange.ts";
-import { inWords, isServed, type Made, type Subject } from "./family.ts";
+import { everyAnswer, inWords, isOf, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";
-import { isWriting } from "./sources.ts";
+import { effectOf, isWriting } from "./sources.ts";
+
+const { held, broken } = judging(everyAnswer);
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
@@ -32,6 +41,9 @@ export function accessFamily(subject: Subject): Made {
         keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
         keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), wrongKey),
       ]),
+      ...(operation.access.kind === "bearer" && operation.access.alone
+        ? [servedWithoutKey(about, subject, rejection)]
+        : []),
     ],
   };
 }
@@ -62,6 +74,19 @@ const open: Expectation<"served"> = {
   mismatch: (answer) =>
     hasStatus(answer, 401, 403) ? { seen: answerInWords(answer), place: inStatus } : undefined,
 };
+
+/** Subject: in the traffic of others, a request of which it is known that it had no credential. */
+function servedWithoutKey(about: string, subject: Subject, rejection: Permission): Invariant {
+  return invariant(about, [], (exchange, { contract }) => {
+    const { step, request } = exchange;
+    if (step !== undefined || request.credential.kind !== "none" || !isAnswered(exchange)) return undefined;
+    if (!isOf(exchange, subject, contract)) return undefined;
+    if (hasStatus(exchange, 401)) return held;
+    return isServed(exchange)
+      ? broken(`${rejection.words}, since there was no key`, answerInWords(exchange), inStatus)
+      : undefined;
+  });
+}
 
 /** 401 where the document has it; where it has 4XX or `default` alone, any 4xx. */
 function rejectionOf({ operation: { statuses } }: Subject): Permission | undefined {
@@ -100,7 +125,7 @@ function keyCase(
     profile: "standard",
     priority: "essential",
     requires: [base],
-    ...(isWriting(operation) && { effect: "write" }),
+    ...effectOf(operation),
     asks: operation.id,
     request: (facts) =>
       facts.notSent(base) ??

@@ -23,6 +23,7 @@ import { rateFamily } from "./rate-headers.ts";
 import { notServed, requestOf } from "./requests.ts";
 import {
   type Askable,
+  effectOf,
   isWriting,
   type SourcesOf,
   sourcesAmong,
@@ -112,7 +113,8 @@ function baseOf(
     priority: "essential",
     requires: [...new Map(sources.map(({ step }) => [step.id, step] as const)).values()],
     ...(waitsFor.length > 0 && { waitsFor }),
-    ...(isWriting(operation) && { effect: operation.method === "POST" ? "create" : "write" }),
+    ...effectOf(operation),
+    ...(operation.method === "POST" && { effect: "create" }),
     asks: operation.id,
     request: (facts) => requestOf(operation, sourcesOf, facts),
   };

@@ -13,7 +13,7 @@ import type { FieldSchema, Parameter } from "../../src/core/contract/contract.ts
 import { quoted } from "../../src/core/contract/problem-words.ts";
 import { type Family, inWords, isServed, type Made, type Subject } from "./family.ts";
 import { variantOf } from "./requests.ts";
-import { isWriting } from "./sources.ts";
+import { effectOf, isWriting } from "./sources.ts";
 
 /** What is asked of each parameter that the document bounds. */
 export function parameterFamilies(subject: Subject): readonly Made[] {
@@ -129,7 +129,7 @@ function caseOf(
     profile,
     priority,
     requires: [base],
-    ...(isWriting(operation) && { effect: "write" }),
+    ...effectOf(operation),
     asks: operation.id,
     request: (facts: Facts) => variantOf(subject, facts, { parameter, value }),
   };

@@ -1,6 +1,7 @@
 import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
@@ -196,4 +197,9 @@ function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved 
 /** Whether a request to it may change what the service holds. */
 export function isWriting({ method }: Pick<Operation, "method">): boolean {
   return !["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
+}
+
+/** What a step of it may do, where its request is wrong: a wrong POST may be accepted. */
+export function effectOf(operation: Pick<Operation, "method">): Pick<Step, "effect"> {
+  return isWriting(operation) ? { effect: operation.method === "POST" ? "write" : "change" } : {};
 }

@@ -24,9 +24,9 @@ export interface Step extends StepRef {
   readonly phase?: "opening" | "again" | "closing";
   /**
    * `write`: a request that is not safe, and may store something whatever it should do; `create`: one for which the
-   * interface has the service store something. Default `read`.
+   * interface has the service store something. `change`: one that only changes or deletes what is there. Default `read`.
    */
-  readonly effect?: "read" | "write" | "create";
+  readonly effect?: "read" | "change" | "write" | "create";
   /** What the request is to the contract, which is asked before it goes out; undefined where it may be either. */
   readonly expectedValidity?: "valid" | "invalid";
   /** True when the preflight shows already what it would: it is then left out of the plan. Pure. */
@@ -48,7 +48,7 @@ export interface Step extends StepRef {
   readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
 }
 
-/** Whether what it sends may store something. */
+/** Whether what it sends may change what the service holds. */
 export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
   return effect !== "read";
 }

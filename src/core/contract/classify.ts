@@ -66,10 +66,14 @@ function judgeFields(
       parameter.in === "header"
         ? named(parameter.name)
         : cookies.filter(([name]) => name === parameter.name).map(([, value = ""]) => percentDecoded(value));
+    // Whoever records traffic often leaves cookies out.
+    if (parameter.in === "cookie" && parameter.required && values.length === 0) return noCookies;
     judgeParameter(parameter, values, findings);
   }
   return undefined;
 }
+
+const noCookies = new NotRecorded("the request's cookies");
 
 function judgeParameters(
   { operation, segments }: Match,

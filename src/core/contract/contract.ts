@@ -86,7 +86,8 @@ export interface Operation {
 export type Access =
   /** `stated`: the document says so itself, and does not merely leave it out. */
   | { readonly kind: "public"; readonly stated: boolean }
-  | { readonly kind: "bearer" }
+  /** `alone`: nothing else would do. */
+  | { readonly kind: "bearer"; readonly alone: boolean }
   | { readonly kind: "other"; readonly schemes: readonly string[] };
 
 export interface RequestBodySchema extends BodySchema {

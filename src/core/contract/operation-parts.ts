@@ -174,8 +174,8 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
   if (requirements.length === 0 || requirements.some((names) => names.length === 0))
     return { kind: "public", stated: declared !== undefined };
   const schemes = spec.get(spec.root.value, "components", "securitySchemes");
-  if (requirements.some((names) => names.every((name) => isBearer(spec.get(schemes, name)))))
-    return { kind: "bearer" };
+  const isKey = (names: readonly string[]) => names.every((name) => isBearer(spec.get(schemes, name)));
+  if (requirements.some(isKey)) return { kind: "bearer", alone: requirements.every(isKey) };
   const allInWords = (names: readonly string[]) =>
     names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
   return { kind: "other", schemes: requirements.map(allInWords) };

@@ -40,7 +40,8 @@ export function wireRequest(
   defaults: RequestDefaults & { readonly traceId?: string | undefined },
 ): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
   const { extraHeaders, traceId } = defaults;
-  const extraNames = new Set(extraHeaders.map(([name]) => name.toLowerCase()));
+  const extraNames = namesOf(extraHeaders);
+  const ownNames = namesOf(spec.headers ?? []);
   const ours: HeaderLine[] = [
     ["Accept", "application/json"],
     ["Accept-Encoding", acceptEncoding],
@@ -51,7 +52,8 @@ export function wireRequest(
   const contentType = spec.body?.contentType;
   const headers: HeaderLine[] = [
     ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),
-    ...extraHeaders,
+    // A parameter that is tried goes before what the user sends with every request.
+    ...extraHeaders.filter(([name]) => !ownNames.has(name.toLowerCase())),
     ...(spec.headers ?? []),
     ...(credential === undefined ? [] : [credential]),
     ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
@@ -68,6 +70,10 @@ export function wireRequest(
     headers,
     body: spec.body?.bytes,
   };
+}
+
+function namesOf(lines: readonly HeaderLine[]): ReadonlySet<string> {
+  return new Set(lines.map(([name]) => name.toLowerCase()));
 }
 
 /** Path and query below the host, as they stand in the request line. */

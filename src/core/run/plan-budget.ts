@@ -33,7 +33,7 @@ export function createsOf(steps: readonly Step[]): number {
 /** How many requests that may store something they send at most, whatever is answered. */
 export function writesOf(steps: readonly Step[]): number {
   return steps
-    .filter(writes)
+    .filter((step) => writes(step) && step.effect !== "change")
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 

@@ -93,8 +93,8 @@ export function createSender(options: SenderOptions): Sender {
     by: AskedBy,
     { role = "beside", urgency = 0, ...how }: SendOnce = {},
   ): Promise<WholeExchange | Unresolved> => {
-    const writes = !isSafe(spec);
-    const pass = await enter(writes, how.recheck === "key" || how.recheck === "service", urgency);
+    const mayStore = spec.method === "POST";
+    const pass = await enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
     let made: WholeExchange | undefined;
     try {
@@ -114,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
       return lost(inconclusive("not-sent", { failure: error.message }));
     } finally {
       inFlight -= 1;
-      if (writes) creates.settle(made);
+      if (mayStore) creates.settle(made);
       pass.leave(made);
       if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
         stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
@@ -126,11 +126,11 @@ export function createSender(options: SenderOptions): Sender {
     once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
 
   /** A place at the gate; asked again behind it. */
-  const enter = async (writes: boolean, isRecheck: boolean, urgency: number) => {
+  const enter = async (mayStore: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
       await renewal.underWay;
-      const full = writes ? await creates.place() : undefined;
+      const full = mayStore ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
       if (full !== undefined) return full;
       if (sent >= maxRequests) {
@@ -144,12 +144,12 @@ export function createSender(options: SenderOptions): Sender {
       }
       // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
       const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
-      if (stopped === undefined && !isHeld && (!writes || creates.take())) {
+      if (stopped === undefined && !isHeld && (!mayStore || creates.take())) {
         if (countOne()) {
           inFlight += 1;
           return pass;
         }
-        if (writes) creates.settle(undefined);
+        if (mayStore) creates.settle(undefined);
       }
       pass.leave(undefined);
     }

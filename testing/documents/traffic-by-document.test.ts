@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
+import { defaultOptions } from "../../src/core/run/options.ts";
+import { makeSetting } from "../../src/core/run/setting.ts";
+import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
+import { suiteFor } from "../../suites/for-document.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
+
+const document = `openapi: 3.1.0
+info: { title: Things, version: "1" }
+security: [{ key: [] }]
+components: { securitySchemes: { key: { type: http, scheme: bearer }, app: { type: apiKey, in: header, name: X-App } } }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters:
+        - { name: X-Tenant, in: header, required: true, schema: { type: string, enum: [red] } }
+        - { name: sizes, in: query, schema: { type: array, items: { type: integer } } }
+      responses: { "200": { description: Things. }, "401": { description: No key. } }
+    post:
+      operationId: sendPicture
+      security: [{ key: [] }, { app: [] }]
+      requestBody: { required: true, content: { image/*: {} } }
+      responses: { "204": { description: Kept. }, "401": { description: No key. } }
+`;
+const contract = await loadContract({
+  spec: "https://described.example/openapi.yaml",
+  fetchText: async () => document,
+});
+const { suite } = suiteFor(contract, { declared: {} });
+const now = Date.parse("2026-03-04T05:06:07Z");
+const options = { ...defaultOptions, seed: 1, runId: "" };
+const setting = makeSetting(options, contract, new URL("https://described.example/v1"), now);
+const key: HeaderLine = ["Authorization", "Bearer secret-of-a-client"];
+const tenant: HeaderLine = ["X-Tenant", "red"];
+
+/** What an exchange fails, and how many requests were the client's mistake. */
+function judged(target: string, status: number, headers: readonly HeaderLine[], picture?: string) {
+  const judge = createTrafficJudge({ contract, suite, requirements: suite.requirements(contract), setting });
+  const violations = judge.judge({
+    ...{ method: picture === undefined ? "GET" : "POST", target, headers },
+    body: new TextEncoder().encode(picture),
+    ...{ sentAtMs: now, endedAtMs: now },
+    outcome: { kind: "answer", status, headers: [], body: new Uint8Array() },
+  });
+  return [violations.map(({ requirement }) => requirement.id), judge.client().count];
+}
+
+describe("traffic with an operation that the document alone describes:", () => {
+  test("a status that it does not give is the service's mistake only where the request was allowed", () => {
+    expect(judged("/things", 409, [key, tenant])).toEqual([["OP:listThings/status"], 0]);
+    expect(judged("/things", 409, [key, ["X-Tenant", "grey"]])).toEqual([[], 1]);
+    expect(judged("/things", 428, [key])).toEqual([[], 1]);
+    expect(judged("/things?sizes=1&sizes=two", 422, [key, tenant])).toEqual([[], 1]);
+  });
+
+  test("a body of a media type that it gives is allowed", () => {
+    expect(judged("/things", 204, [key, ["Content-Type", "image/png"]], "PNG")).toEqual([[], 0]);
+    expect(judged("/things", 415, [key, ["Content-Type", "text/plain"]], "PNG")).toEqual([[], 1]);
+  });
+
+  test("a request that certainly had no key is not served, unless something else lets it in", () => {
+    expect(judged("/things", 200, [tenant])).toEqual([["OP:listThings/auth"], 0]);
+    expect(judged("/things", 401, [tenant])).toEqual([[], 0]);
+    const app: HeaderLine = ["X-App", "one"];
+    expect(judged("/things", 204, [app, ["Content-Type", "image/png"]], "PNG")).toEqual([[], 0]);
+  });
+});
