@@ -120,6 +120,18 @@ test.each<
     "the bounds are not applied to it",
   ],
   [
+    "a control character that is written as it is",
+    "standard",
+    (correct) => ({
+      listPets: (call) => {
+        const answer = correct.listPets(call);
+        const body = new TextDecoder().decode(answer.body).replaceAll("猫", "\u0007");
+        return { ...answer, body: new TextEncoder().encode(body) };
+      },
+    }),
+    "holds a control character as it is",
+  ],
+  [
     "an integer beyond int64 with the digits of a double",
     "standard",
     (correct) => ({

@@ -2,8 +2,9 @@ import { type Answered, type Facts, isAnswered } from "../../../src/core/check/f
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BodyProblem } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
+import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { hasId, hints, hintsOn, where } from "./clues.ts";
+import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
 import type { Symptom } from "./symptom.ts";
 
 const successWithBody = { at: /^(?:body|status)$/, got: /^2(?!04)/ };
@@ -132,6 +133,11 @@ export const wholeAnswers = [
       "Write the field from the same variable that sets the status of the answer.",
     ],
     [
+      { ...successWithBody, body: undefined, text: /^\s*[[{]/, also: hasRawControl },
+      "A text holds a control character as it is, which JSON writes with an escape (\\u0007): the writer escapes quotation marks alone.",
+      "Write bodies with a serialiser that escapes all characters below U+0020, or reject names that hold one with 400. A pet with such a name breaks each list that shows it until it is out of the store.",
+    ],
+    [
       { ...successWithBody, body: undefined, text: /^\s*[[{]/ },
       "The JSON is put together by hand: a quotation mark that is not escaped, a comma too many, or no array round its items.",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
@@ -182,4 +188,9 @@ function isError(body: JsonNode | undefined): boolean {
 
 function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
   return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
+}
+
+function hasRawControl({ seen: { text = "" } }: Clues): boolean {
+  const parsed = parseJson(text);
+  return !parsed.ok && text.charCodeAt(parsed.problem.offset) < 0x20;
 }

@@ -74,7 +74,7 @@ export const numbers = [
     [
       { at: /^field (?:id|categoryId)$/, shown: "number", also: isDoubleOutsideInt64 },
       "An integer that does not fit into 64 bits was accepted, and is kept as a double, as JavaScript keeps every number.",
-      "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted; remove the pets that were stored with one.",
+      "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted (in JavaScript, what Number.isSafeInteger rejects); remove the pets that were stored with one.",
     ],
     [
       {
@@ -87,6 +87,11 @@ export const numbers = [
     ],
   ]),
   ...hintsOn(alteredInteger, [
+    [
+      ({ was, is }, { seen }) => seen.at === "field categoryId" && Number(is) === Number(was),
+      "The number passes through a double, which has 53 bits: what is shown is the same double as what was sent, or the one nearest to it.",
+      "Carry it as a 64-bit integer throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL. Or reject with 400 a category that a double does not hold (Number.isSafeInteger): a service may refuse categories.",
+    ],
     [
       ({ was, is }) => Number(is) === Number(was),
       "The number passes through a double, which has 53 bits: what is shown is the same double as what was sent, or the one nearest to it.",

@@ -61,7 +61,7 @@ export const sentBodies = [
     [
       { at: "status", got: /^2/, also: isOutsideInt64 },
       "An integer that does not fit into 64 bits is accepted: it is read as a double or as a number of any size, or cut to 64 bits.",
-      "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted.",
+      "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted: as a double 2^63 - 1 is 2^63. Where the parser knows only doubles (JSON.parse), reject with 400 whatever Number.isSafeInteger does.",
     ],
     [
       { at: "status", got: 413, method: "POST", text: /^\s*</ },

@@ -61,7 +61,7 @@ export const wrongShapes = [
         got: /^[4-9]/,
         also: ({ body }) => member(body, "title") !== undefined && member(body, "code") === undefined,
       },
-      "The framework's own error body is sent: Problem Details (RFC 9457).",
+      "The framework's own error body is sent, such as Problem Details (RFC 9457).",
       "Register one error handler that writes code, message and status.",
     ],
     [
