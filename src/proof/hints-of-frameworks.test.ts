@@ -132,6 +132,15 @@ test.each<
     "holds a control character as it is",
   ],
   [
+    "rate-limit headers under the names of a draft",
+    "standard",
+    (correct) => ({
+      rateHeaders: (status, call) =>
+        correct.rateHeaders(status, call).map(([name, value]) => [name.replace("X-", ""), value]),
+    }),
+    "or others in their place",
+  ],
+  [
     "an integer beyond int64 with the digits of a double",
     "standard",
     (correct) => ({

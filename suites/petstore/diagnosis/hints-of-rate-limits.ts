@@ -14,7 +14,7 @@ export const rateLimits = hints([
   [
     { at: /^header x-ratelimit-/, found: "nothing", also: (clues) => isNowhere(clues) && hasOthers(clues) },
     "Nothing writes this header: the limiter sends some of the three, or others in their place.",
-    "Write all three with every response: X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.",
+    "Write all three with every response, under these names: X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (a Unix timestamp).",
   ],
   [
     { at: /^header x-ratelimit-/, found: "nothing", got: /^2/, also: (clues) => !isNowhere(clues) },
@@ -172,9 +172,8 @@ function isNowhere({ symptom: { aspect }, facts }: Clues): boolean {
 function hasOthers({ symptom: { exchange } }: Clues): boolean {
   return (
     isAnswered(exchange) &&
-    recordedLines(exchange.outcome.answer.headers).some(([name]) =>
-      name.toLowerCase().startsWith("x-ratelimit-"),
-    )
+    // The drafts of the IETF have RateLimit-Limit; some limiters have X-Rate-Limit-Limit.
+    recordedLines(exchange.outcome.answer.headers).some(([name]) => /^(?:x-)?rate-?limit(?:-|$)/i.test(name))
   );
 }
 
