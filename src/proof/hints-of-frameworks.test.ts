@@ -98,7 +98,9 @@ test.each<
     (correct) => ({
       serialisePet: (pet, call) => ({
         ...correct.serialisePet(pet, call),
-        ...(pet.id === call.state.firstId ? { name: "conformance-0123456789-x", categoryId: 1.5 } : {}),
+        ...(pet.id === call.state.firstId
+          ? { name: "conformance-0123456789-body-with-x", categoryId: 1.5 }
+          : {}),
       }),
     }),
     "stored by an earlier run of this suite",
@@ -139,6 +141,33 @@ test.each<
         correct.rateHeaders(status, call).map(([name, value]) => [name.replace("X-", ""), value]),
     }),
     "or others in their place",
+  ],
+  [
+    "falsy values for a field whose other wrong values are rejected",
+    "thorough",
+    (correct) => ({
+      validateStatus: (value, call) => (value ? correct.validateStatus(value, call) : undefined),
+    }),
+    "Values of status that are falsy",
+  ],
+  [
+    "bodies that are larger than a bound",
+    "standard",
+    (correct) => ({
+      createPet: (call) => {
+        if (call.request.body.length > 120) throw new Refusal(413, "too large");
+        return correct.createPet(call);
+      },
+    }),
+    "bounds the size of bodies",
+  ],
+  [
+    "ids that are given a second time",
+    "standard",
+    (correct) => ({
+      assignId: (serial, call) => correct.assignId(serial > 30n ? serial - 20n : serial, call),
+    }),
+    "Two pets of the list have this id",
   ],
   [
     "an integer beyond int64 with the digits of a double",

@@ -72,6 +72,11 @@ export const numbers = [
       "Let the database assign each id, and make a new pet of each body.",
     ],
     [
+      { at: "field id", operation: "listPets", also: areDifferentPets },
+      "Two pets of the list have this id: it was given a second time (random ids of a small range, a counter that starts anew with the process), or a body that named it got it.",
+      "Let the database assign each id, and ignore one that a body names. Until the pets that share an id are out of the store, lists show them.",
+    ],
+    [
       { at: /^field (?:id|categoryId)$/, shown: "number", also: isDoubleOutsideInt64 },
       "An integer that does not fit into 64 bits was accepted, and is kept as a double, as JavaScript keeps every number.",
       "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted (in JavaScript, what Number.isSafeInteger rejects); remove the pets that were stored with one.",
@@ -141,6 +146,12 @@ export const numbers = [
 
 /** With so many digits formats write a double, where nothing else is said. */
 const digitsOfFormats = [6, 7, 12, 14, 15];
+
+/** The items of the list that have the id at the place have different names. */
+function areDifferentPets({ symptom: { exchange, pet } }: Clues): boolean {
+  const bearers = (petsIn(exchange) ?? []).filter(({ id }) => id !== undefined && id === pet?.id);
+  return new Set(bearers.map(({ name }) => name)).size > 1;
+}
 
 function isDoubleOutsideInt64({ seen: { value } }: Clues): boolean {
   const integer = exactInteger(String(value));

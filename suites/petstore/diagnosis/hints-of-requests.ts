@@ -43,6 +43,12 @@ export const sentBodies = [
   ...fields.flatMap((name) =>
     hintsOn(accepted(name), [
       [
+        (values, clues) =>
+          values.some(isFalsy) && acceptedFalsy(name, clues).size > 1 && isAnotherRejected(name, clues),
+        `Values of ${name} that are falsy (null, false, 0, an empty text) pass where others are rejected: they are taken for a missing field, and the check is left out.`,
+        "Leave the check out only where the field is not there (=== undefined, `in`), and reject every other value that is not allowed with 400.",
+      ],
+      [
         (values, clues) => values.some(isNull) && isAnotherRejected(name, clues),
         `null passes as ${name} where other wrong values are rejected: it is taken for a missing field, which is not validated (IsOptional in class-validator, a nil pointer in Go).`,
         "Reject null with 400: only a field that is left out is missing (ValidateIf in class-validator, json.RawMessage in Go).",
@@ -64,7 +70,7 @@ export const sentBodies = [
       "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted: as a double 2^63 - 1 is 2^63. Where the parser knows only doubles (JSON.parse), reject with 400 whatever Number.isSafeInteger does.",
     ],
     [
-      { at: "status", got: 413, method: "POST", text: /^\s*</ },
+      { at: "status", got: 413, method: "POST" },
       "A proxy or the framework bounds the size of bodies, and this body is larger.",
       "Allow bodies of some kilobytes, so that the service itself judges each of them.",
     ],
@@ -194,11 +200,23 @@ function isNull(value: JsonNode): boolean {
   return value.kind === "literal" && value.value === null;
 }
 
-/** A body with a value in this field that is wrong, and not null, was rejected. */
+function isFalsy(value: JsonNode): boolean {
+  if (value.kind === "number") return Number(value.raw) === 0;
+  return (value.kind === "literal" || value.kind === "string") && !value.value;
+}
+
+/** The wrong falsy values of this field that were accepted. */
+function acceptedFalsy(name: (typeof fields)[number], clues: Clues): ReadonlySet<string> {
+  const sent = clues.facts.exchanges.flatMap((e) => (answeredWith(e, 201) ? (sentField(e, name) ?? []) : []));
+  const wrong = sent.filter((value) => isFalsy(value) && wrongValues[name].isWrong(value, clues));
+  return new Set(wrong.map(({ kind, ...value }) => `${kind} ${"value" in value ? value.value : ""}`));
+}
+
+/** A body with a value in this field that is wrong, and not falsy, was rejected. */
 function isAnotherRejected(name: (typeof fields)[number], clues: Clues): boolean {
   return clues.facts.exchanges.some((e) => {
     const sent = answeredWith(e, 400) ? sentField(e, name) : undefined;
-    return sent !== undefined && !isNull(sent) && wrongValues[name].isWrong(sent, clues);
+    return sent !== undefined && !isFalsy(sent) && wrongValues[name].isWrong(sent, clues);
   });
 }
 
