@@ -39,7 +39,7 @@ export const hints: Readonly<Record<string, string>> = {
   "not-stored": "nothing is stored, or it is undone",
   "statusless-as-available": "Pets without a status pass the filter",
   "filter-written-into-the-answer": "assigned where it should be compared",
-  "name-null": "null passes as name",
+  "name-null": "null is accepted",
   "category-always-one": "the same value is shown",
   "created-not-found": "Other pets are found",
   "got-the-first": "the id of the path is not part of the query",

@@ -212,9 +212,11 @@ function acceptedFalsy(name: (typeof fields)[number], clues: Clues): ReadonlySet
   return new Set(wrong.map(({ kind, ...value }) => `${kind} ${"value" in value ? value.value : ""}`));
 }
 
-/** A body with a value in this field that is wrong, and not falsy, was rejected. */
+/** It may be missing, and a body with a value in it that is wrong, and not falsy, was rejected. */
 function isAnotherRejected(name: (typeof fields)[number], clues: Clues): boolean {
-  return clues.facts.exchanges.some((e) => {
+  const { contract, exchanges } = clues.facts;
+  if (petstore(contract).newPet.required.includes(name)) return false;
+  return exchanges.some((e) => {
     const sent = answeredWith(e, 400) ? sentField(e, name) : undefined;
     return sent !== undefined && !isFalsy(sent) && wrongValues[name].isWrong(sent, clues);
   });
