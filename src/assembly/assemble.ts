@@ -51,6 +51,8 @@ export async function runOnTarget(
   connection: Connection,
   clock: Clock,
 ): Promise<Redacted<Run>> {
+  const { checkRequiredHeaders } = await import("./required-headers.ts");
+  checkRequiredHeaders(input.prepared.contract, input.extraHeaders);
   const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
     import("../core/exchange/transport/undici-transport.ts"),
     import("./connection.ts"),

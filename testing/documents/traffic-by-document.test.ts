@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
@@ -66,4 +67,21 @@ describe("traffic with an operation that the document alone describes:", () => {
     const app: HeaderLine = ["X-App", "one"];
     expect(judged("/things", 204, [app, ["Content-Type", "image/png"]], "PNG")).toEqual([[], 0]);
   });
+});
+
+test("so is one with the pet store, where the document requires a header of it", async () => {
+  const own = await loadContract();
+  const more = `        - { name: X-Store, in: header, required: true, schema: { type: string } }\n`;
+  const revised = readFileSync(own.ownFile ?? "", "utf8").replace(
+    "        - name: limit\n",
+    `${more}        - name: limit\n`,
+  );
+  const { classify } = await loadContract({
+    spec: "https://described.example/openapi.yaml",
+    fetchText: async () => revised,
+  });
+  const list = { method: "GET", path: "/pets" };
+  expect(classify({ ...list, headers: [] }).findings).toMatchObject({ allowed: false });
+  expect(classify({ ...list, headers: [["x-store", "main"]] }).findings).toMatchObject({ allowed: true });
+  expect(classify(list).findings).toMatchObject({ allowed: true });
 });

@@ -33,7 +33,9 @@ export function classify(
 function findingsOf(match: Match, request: ClassifiableRequest): Recorded<Findings> {
   const findings: Findings = { problems: [], open: [] };
   judgeParameters(match, request, findings);
-  return judgeBody(match.operation, request.body, findings) ?? findings;
+  // Of a run's own requests, the user's headers are not known here.
+  const lost = request.headers && judgeFields(match.operation, request.headers, findings);
+  return lost ?? judgeBody(match.operation, request.body, findings) ?? findings;
 }
 
 /** By what the document says of it, and by nothing that a ruling says of the operations that are known. */
