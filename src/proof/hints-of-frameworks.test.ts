@@ -170,6 +170,17 @@ test.each<
     "Two pets of the list have this id",
   ],
   [
+    "bodies of another kind that fail to the end, where no valid one does",
+    "thorough",
+    () => ({
+      requireObject: (body) => {
+        if (isJsonObject(body)) return body;
+        throw new TypeError("object expected");
+      },
+    }),
+    "an exception that nothing catches",
+  ],
+  [
     "an integer beyond int64 with the digits of a double",
     "standard",
     (correct) => ({

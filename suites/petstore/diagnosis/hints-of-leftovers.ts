@@ -82,6 +82,10 @@ export const leftovers = hints([
         return (
           petsIn(exchange)?.length === 0 &&
           answeredWith(lists.at(-1), 400) &&
+          // Empty before, it may come from a cache.
+          !lists.some(
+            (e) => petsIn(e)?.length === 0 && String(e.request.query) === String(exchange.request.query),
+          ) &&
           lists.some((e) => (petsIn(e)?.length ?? 0) > 0 && asked(e, "status") === asked(exchange, "status"))
         );
       },

@@ -236,12 +236,15 @@ function isParsedBeforeKey({ seen, facts: { exchanges } }: Clues): boolean {
 const answersToShow = 3;
 
 /** From one create on, each is answered with a 5xx; one that is rejected says nothing of it. */
-function hasBrokenDown({ exchanges }: Facts): boolean {
-  const isServed = exchanges
+function hasBrokenDown({ exchanges, contract }: Facts): boolean {
+  const creates = exchanges
     .filter(({ request }) => request.method === "POST" && request.credential.kind === "valid")
-    .flatMap((e) => (answeredWith(e, 201) ? [true] : statusClass(e) === 5 ? [false] : []));
+    .filter((e) => answeredWith(e, 201) || statusClass(e) === 5);
+  const since = creates.slice(1 + creates.findLastIndex((e) => answeredWith(e, 201)));
   return (
-    isServed.filter((served) => served).length >= answersToShow &&
-    isServed.length - 1 - isServed.lastIndexOf(true) >= answersToShow
+    creates.filter((e) => answeredWith(e, 201)).length >= answersToShow &&
+    since.length >= answersToShow &&
+    // Wrong bodies may fail for what is wrong with them.
+    since.some((e) => findingsOn(e, contract).allowed)
   );
 }
