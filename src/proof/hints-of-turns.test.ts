@@ -45,6 +45,20 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
     "What was created last is missing",
   ],
   [
+    "keys that are not checked any more after many requests",
+    (correct) => {
+      let requests = 0;
+      return {
+        isAuthenticated: (call) => {
+          requests += 1;
+          const isList = call.request.method === "GET" && call.path === "/v1/pets";
+          return correct.isAuthenticated(call) || (isList && requests > 120);
+        },
+      };
+    },
+    "none is made any more",
+  ],
+  [
     "a header that answers of one route lack",
     (correct) => ({
       rateHeaders: (status, call) =>

@@ -10,8 +10,8 @@ export const credentials = [
   ...hintsOn(where(served), [
     [
       (clues) => before(clues).some((e) => isAlike(e, clues) && isRefused(e)),
-      "The same request was refused before, and is served when it comes again: a look-up that failed is remembered as a key.",
-      "Decide on each request by its own key, and remember no look-up that found nothing.",
+      "The same request was refused before, and is served when it comes again: a look-up that failed is remembered as a key, or none is made any more after some requests.",
+      "Decide on each request by its own key, remember no look-up that found nothing, and refuse where none can be made.",
     ],
     [
       (clues) => {

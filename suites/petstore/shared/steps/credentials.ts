@@ -33,7 +33,7 @@ export const other = (value: string, about: string, secret = false) => ({
 
 /** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
 interface ListCase
-  extends Partial<Pick<Step, "profile" | "requires" | "mayLockOut">>,
+  extends Partial<Pick<Step, "profile" | "requires" | "mayLockOut" | "phase">>,
     Partial<Omit<RefusalCase, "step">> {
   readonly query?: ListQuery;
 }
@@ -42,11 +42,20 @@ export function listCase(
   { id, label }: StepRef,
   priority: Priority,
   credential: Credential | ((facts: Facts) => Credential),
-  { profile = "thorough", requires = [firstList], mayLockOut, query = {}, ...more }: ListCase = {},
+  { profile = "thorough", requires = [firstList], mayLockOut, phase, query = {}, ...more }: ListCase = {},
 ): RefusalCase {
   const request = (facts: Facts) =>
     listPets(query, typeof credential === "function" ? credential(facts) : credential);
-  const step: Step = { id, label, profile, priority, requires, request, ...(mayLockOut && { mayLockOut }) };
+  const step: Step = {
+    id,
+    label,
+    profile,
+    priority,
+    requires,
+    request,
+    ...(mayLockOut && { mayLockOut }),
+    ...(phase && { phase }),
+  };
   return { step, control: listAnswered(firstList), expect: refused(401), ...more };
 }
 
