@@ -43,10 +43,14 @@ export function causesOf(
   const grouped = groupsOf(lasting, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts);
-  const others = components(lasting, grouped, created).map((members) => {
+  const poison = poisonOf(facts);
+  const isPoisoned = ({ exchange }: Symptom) => poison?.failedLists.has(exchange.id) === true;
+  const keys = (symptom: Symptom) =>
+    isPoisoned(symptom) ? ["list that a stored pet breaks"] : keysOf(symptom, created);
+  const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
+  const others = components(lasting, preceding, keys).map((members) => {
     const { cause, best } = causeOf(members, failed, verdicts);
-    const poison = poisonOf(facts);
-    if (poison !== undefined && members.some(({ symptom }) => poison.failedLists.has(symptom.exchange.id)))
+    if (poison !== undefined && members.some(({ symptom }) => isPoisoned(symptom)))
       return {
         ...cause,
         form: { kind: "poisoned", since: "a pet was stored" } as const,
@@ -154,8 +158,8 @@ interface Member {
 /** Symptoms that are joined by a common key, or by one following from another. */
 function components(
   symptoms: readonly Symptom[],
-  grouped: Grouped,
-  created: CreatedPets,
+  preceding: (symptom: Symptom) => readonly Symptom[],
+  keys: (symptom: Symptom) => readonly string[],
 ): (readonly [Member, ...Member[]])[] {
   const parents = symptoms.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -170,13 +174,11 @@ function components(
   const indexOf = new Map(symptoms.map((symptom, index) => [symptom, index]));
   const firstWith = new Map<string, number>();
   const members = symptoms.map((symptom, index): Member => {
-    const before = followsFrom(symptom, grouped, created).flatMap((s) =>
-      s === symptom ? [] : (indexOf.get(s) ?? []),
-    );
+    const before = preceding(symptom).flatMap((s) => (s === symptom ? [] : (indexOf.get(s) ?? [])));
     for (const other of before) join(index, other);
     // A symptom that follows from another does not connect other symptoms to its cause.
     if (before.length === 0)
-      for (const key of keysOf(symptom, created)) {
+      for (const key of keys(symptom)) {
         const first = firstWith.get(key);
         if (first === undefined) firstWith.set(key, index);
         else join(index, first);

@@ -1,5 +1,5 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import { derived, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, derived, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
@@ -11,15 +11,16 @@ import { brokenDownSince } from "./now-and-then.ts";
 interface Poison {
   /** The creates after which every list fails, the most unusual first: one of these pets breaks them. */
   readonly creates: readonly [Exchange, ...Exchange[]];
+  /** Lists with a wrong key or parameter that are answered as these are among them. */
   readonly failedLists: ReadonlySet<number>;
 }
 
 /** A stored pet that breaks every list since: lists were served until some creates, and none is after them. */
 export const poisonOf = derived((facts): Poison | undefined => {
   const { exchanges, contract } = facts;
-  const lists = exchanges.filter((e) => isAnswered(e) && isRightList(e, contract));
+  const lists = exchanges.filter(isAnswered).filter((e) => isRightList(e, contract));
   const served = lists.filter((e) => isList(e));
-  const failed = lists.filter((e) => !isList(e));
+  const failed = lists.filter((e) => !served.includes(e));
   const [lastServed, first] = [served.at(-1), failed[0]];
   if (lastServed === undefined || first === undefined || served.length < 2 || failed.length < 3)
     return undefined;
@@ -34,7 +35,12 @@ export const poisonOf = derived((facts): Poison | undefined => {
     .filter((e) => isBetween(e) && e.id < first.id)
     .filter((e) => e.id > lastServed.id - lastServed.inFlight)
     .sort((a, b) => oddness(b, contract) - oddness(a, contract));
-  return create && { creates: [create, ...others], failedLists: new Set(failed.map(({ id }) => id)) };
+  const { status } = first.outcome.answer;
+  const alike = exchanges
+    .filter((e) => e.id > first.id && answeredWith(e, status))
+    .filter((e) => contract.classify(e.request).operation === "listPets");
+  const failedLists = new Set([...failed, ...alike].map(({ id }) => id));
+  return create && { creates: [create, ...others], failedLists };
 });
 
 /** Ranks a body that should have been rejected above an unusual one, and that above a plain one. */
