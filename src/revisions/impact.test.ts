@@ -54,6 +54,15 @@ describe("a server", () => {
     expect(impact({ after: [shown("LIST-1", "breaks", "should")] }).state).toBe("keeps");
   });
 
+  test("is unknown where there is a new parameter, whatever else of the operation it keeps", () => {
+    const part = { in: "parameter", location: "header", name: "X-Tenant" } as const;
+    const tenant: Change = { ...bound, part, keyword: "parameter", was: undefined, is: "required" };
+    expect(impact({}, [tenant])).toMatchObject({
+      state: "unknown",
+      unknown: [{ requirements: [], because: "parameter" }],
+    });
+  });
+
   test("is unknown where a must is no longer shown, and not where it never was", () => {
     const after = [shown("LIST-1", "unknown"), shown("LIST-2", "unknown")];
     expect(impact({ before: [shown("LIST-1", "keeps"), shown("LIST-2", "unknown")], after })).toMatchObject({

@@ -69,7 +69,8 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   const unmet = changes.filter((change) =>
     side === "client"
       ? isUnmet(change, called)
-      : effectsOf(change).server === "breaking" && !concerned(change).some((id) => reported.has(id)),
+      : effectsOf(change).server === "breaking" &&
+        (isNeverSent(change) || !concerned(change).some((id) => reported.has(id))),
   );
   const unknown = [
     ...[...Map.groupBy(notShown, ({ because = "nothing shows it" }) => because)].map(
@@ -95,6 +96,11 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
 export function notShown(evidence: string, of: Pick<Impact, "side" | "subject">, because: string): Impact {
   const unknown = [{ requirements: [], because }];
   return { ...of, evidence, state: "unknown", breaks: [], brokenBefore: [], unknown };
+}
+
+/** A parameter or body that the older document does not have: requests that were made by it do not send it. */
+function isNeverSent({ keyword }: Change): boolean {
+  return keyword === "parameter" || keyword === "body";
 }
 
 /** A change of what is answered that a client has not met: what it does about it, its recording does not show. */
