@@ -48,7 +48,7 @@ test.each<
         return correct.authenticate(call);
       },
     }),
-    "The body is parsed before the key is checked",
+    "The body is parsed or validated before the key is checked",
   ],
   [
     "a create that stores its pet and fails, and lists that fail in the same words",

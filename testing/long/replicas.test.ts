@@ -20,12 +20,13 @@ test.each(["request", "connection"] as const)(
 );
 
 test.each([
-  ["query-before-key", "request"],
-  ["query-before-key", "connection"],
-  ["any-key-on-create", "request"],
+  ["query-before-key", "request", 1],
+  ["query-before-key", "connection", 1],
+  // What may store something is sent in two of the rounds alone, four times in all: a fifth of the seeds miss it.
+  ["any-key-on-create", "request", 3],
 ] as const)(
-  "what one of three replicas gets wrong is found within five rounds, but for a seed of eight: %s by %s",
-  async (id, balance) => {
+  "what one of three replicas gets wrong is found within five rounds: %s by %s, but for at most %d seeds of eight",
+  async (id, balance, mostMissed) => {
     const { breaks } = serverOf(id);
     let [missed, nowAndThen] = [0, 0];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -37,7 +38,7 @@ test.each([
       if (findings.some(({ broken, of }) => broken < of)) nowAndThen += 1;
     }
     expect(nowAndThen).toBeGreaterThan(0);
-    expect(missed).toBeLessThanOrEqual(1);
+    expect(missed).toBeLessThanOrEqual(mostMissed);
   },
 );
 

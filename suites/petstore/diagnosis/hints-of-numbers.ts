@@ -73,8 +73,8 @@ export const numbers = [
     ],
     [
       { at: "field id", operation: "listPets", also: areDifferentPets },
-      "Two pets of the list have this id: it was given a second time (random ids of a small range, a counter that starts anew with the process), or a body that named it got it.",
-      "Let the database assign each id, and ignore one that a body names. Until the pets that share an id are out of the store, lists show them.",
+      "Two pets of the list have this id: it was given a second time (random ids of a small range, a counter that starts anew with the process).",
+      "Let the database assign each id. Until the pets that share an id are out of the store, lists show them.",
     ],
     [
       { at: /^field (?:id|categoryId)$/, shown: "number", also: isDoubleOutsideInt64 },
@@ -94,8 +94,8 @@ export const numbers = [
   ...hintsOn(alteredInteger, [
     [
       ({ was, is }, { seen }) => seen.at === "field categoryId" && Number(is) === Number(was),
-      "The number passes through a double, which has 53 bits: what is shown is the same double as what was sent, or the one nearest to it.",
-      "Carry it as a 64-bit integer throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL. Or reject with 400 a category that a double does not hold (Number.isSafeInteger): a service may refuse categories.",
+      "The number passes through a double, which has 53 bits.",
+      "Carry it as a 64-bit integer throughout (a lossless JSON parser, BIGINT in SQL), or reject with 400 what a double does not hold.",
     ],
     [
       ({ was, is }) => Number(is) === Number(was),
@@ -147,8 +147,13 @@ export const numbers = [
 /** With so many digits formats write a double, where nothing else is said. */
 const digitsOfFormats = [6, 7, 12, 14, 15];
 
-/** The items of the list that have the id at the place have different names. */
-function areDifferentPets({ symptom: { exchange, pet } }: Clues): boolean {
+/** The items of the list that have the id at the place have different names, and no body named that id. */
+function areDifferentPets({ symptom: { exchange, pet }, facts }: Clues): boolean {
+  const isNamed = facts.exchanges.some((e) => {
+    const id = sentField(e, "id");
+    return id?.kind === "number" && exactInteger(id.raw) === pet?.id;
+  });
+  if (isNamed) return false;
   const bearers = (petsIn(exchange) ?? []).filter(({ id }) => id !== undefined && id === pet?.id);
   return new Set(bearers.map(({ name }) => name)).size > 1;
 }
