@@ -65,7 +65,8 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
     ...sent.map(({ operation, area }) => ({ operation, step: stepRef(area) })),
     ...asked.showing,
   ]);
-  const made = tested.map((one) => operationMade(one, sourcesOf, usersAmong(sent), asked));
+  const usersOf = usersAmong(sent);
+  const made = tested.map((one) => operationMade(one, sourcesOf, usersOf, asked));
   const subjects = made.map(({ subject }) => subject).filter(({ leftOut }) => leftOut === undefined);
   return {
     operations: made,

@@ -43,3 +43,8 @@ export function sentName(exchange: Exchange): string | undefined {
   const name = sentField(exchange, "name");
   return name?.kind === "string" ? name.value : undefined;
 }
+
+/** A text, or the digits of a number. */
+export function textIn(field: JsonNode | undefined): string | undefined {
+  return field?.kind === "string" ? field.value : field?.kind === "number" ? field.raw : undefined;
+}

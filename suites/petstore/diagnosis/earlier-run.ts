@@ -1,9 +1,8 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { sentText } from "../asked.ts";
+import { sentText, textIn } from "../asked.ts";
 import { petstore } from "../roles.ts";
 
 /** How the names begin that wrong bodies bear, and a name that was sent as a number. */
@@ -28,9 +27,4 @@ export function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, 
     validate(pet).length > 0 &&
     body.items.some((other) => validate(other).length === 0)
   );
-}
-
-/** A text, or the digits of a number. */
-export function textIn(field: JsonNode | undefined): string | undefined {
-  return field?.kind === "string" ? field.value : field?.kind === "number" ? field.raw : undefined;
 }

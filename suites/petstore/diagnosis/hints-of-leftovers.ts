@@ -4,11 +4,10 @@ import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { asked, sentField, sentText } from "../asked.ts";
+import { asked, sentField, sentText, textIn } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
-import { textIn } from "./earlier-run.ts";
 
 /** What one request left behind, where the next one shows it. */
 export const leftovers = hints([

@@ -87,7 +87,7 @@ export const wrongShapes = [
     ],
     [
       ({ node }, { facts }) =>
-        facts.exchanges.some((e) => isUnlabelled(e) && petIn(e)?.id === idIn(node)) && isBare(node),
+        facts.exchanges.some((e) => hasOtherContentType(e) && petIn(e)?.id === idIn(node)) && isBare(node),
       "The pet has nothing but its id: the body of its create was not labelled application/json, so that it was neither read nor validated, and an empty pet was stored.",
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
@@ -239,8 +239,8 @@ function idIn(pet: JsonObject): bigint | undefined {
   return id?.kind === "number" ? exactInteger(id.raw) : undefined;
 }
 
-/** A create that was answered with its pet, though its body was not said to be JSON. */
-function isUnlabelled(exchange: Exchange): boolean {
+/** A create that was answered with its pet, though its Content-Type was not JSON's, or missing. */
+function hasOtherContentType(exchange: Exchange): boolean {
   return isNewPet(exchange) && !/json/i.test(String(recorded(exchange.request.body)?.contentType));
 }
 

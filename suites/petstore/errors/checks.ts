@@ -42,11 +42,11 @@ function errorBodyRule(
   if (status === 401) return "ERR-2";
   const { problems, open } = findingsOn(answer, contract);
   const unusual = [...problems, ...open];
-  // A create without any body has no label either.
-  const isUnlabelled =
+  // A create without any body has no Content-Type either.
+  const hasOtherContentType =
     (operation === "createPet" && recorded(answer.request.body)?.contentType === undefined) ||
     (unusual.length > 0 && unusual.every((p) => p.part === "content-type"));
-  if (credential.kind === "valid" && isUnlabelled) return "ERR-6";
+  if (credential.kind === "valid" && hasOtherContentType) return "ERR-6";
   if (open.some((p) => p.part === "path")) return "ERR-6";
   return status === 400 ? "ERR-1" : "ERR-3";
 }
