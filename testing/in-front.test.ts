@@ -130,7 +130,7 @@ const situations: readonly Situation[] = [
     it: "https asked over http, of a server that says so",
     stands: always(raw("400 Bad Request", ["text/html", notHttp])),
     says: [
-      "the target speaks https on this port, and was asked over http",
+      "the target speaks https on this port, and was addressed over http",
       "run again with https://127.0.0.1:",
     ],
   },
@@ -166,7 +166,7 @@ const situations: readonly Situation[] = [
     says: [
       "something in front of the service refuses this client: GET /pets is answered 403",
       '(Server AcmeGate, title "Acme WAF")',
-      "have those who run it let this machine through",
+      "ask its operator to let this machine through",
     ],
   },
   {
@@ -216,13 +216,13 @@ const situations: readonly Situation[] = [
     it: "ids as strings",
     stands: behind(idsAsText),
     exitCode: 1,
-    says: ["non-conforming", "✗ 1. ", "writes 64-bit integers as text"],
+    says: ["non-conforming", "✗ 1. ", "writes 64-bit integers as strings"],
     isCausedBy: "ids are strings",
   },
   {
     it: "a correct service that refuses every create",
     stands: behind(noCreates),
-    says: ["every valid create is refused: 403 with an Error body", "--read-only"],
+    says: ["every valid create is rejected: 403 with an Error body", "--read-only"],
   },
   {
     it: "a gateway whose service is gone in mid-run",

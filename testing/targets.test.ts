@@ -102,7 +102,7 @@ const targets: readonly Target[] = [
     exitCode: 3,
     causes: 0,
     mostLines: 14,
-    says: ["the first list was refused with 401", "check that the key is valid for this target"],
+    says: ["the first list was answered 401", "check that the key is valid for this target"],
   },
   {
     it: "a base address that goes on to the pets",

@@ -35,7 +35,7 @@ test.each<
         return correct.getPet(call);
       },
     }),
-    "rejected as one that is too large",
+    "rejected as too large",
   ],
   [
     "a 400 for text that is no JSON, before the key",
@@ -59,7 +59,7 @@ test.each<
         return correct.serialisePet(pet, call);
       },
     }),
-    "A create before it failed in the same words",
+    "An earlier create failed in the same words",
   ],
   [
     "a parameter with a default that is not the interface's",
@@ -67,7 +67,7 @@ test.each<
     (correct) => ({
       parseStatusFilter: (text, call) => correct.parseStatusFilter(text ?? "available", call),
     }),
-    "Lists for which no status is asked show the pets of one status alone",
+    "Lists without a status filter show the pets of one status only",
   ],
   [
     "an id that is there already, and fails the store",
@@ -131,7 +131,7 @@ test.each<
         return { ...answer, body: new TextEncoder().encode(body) };
       },
     }),
-    "holds a control character as it is",
+    "holds a raw control character",
   ],
   [
     "rate-limit headers under the names of a draft",

@@ -39,7 +39,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         },
       };
     },
-    "the id that is asked for is kept where requests share it",
+    "the id that is asked for is kept in a variable that requests share",
   ],
   [
     "a buffer that lists share",

@@ -32,7 +32,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         return { ...answer, body: answer.body.slice(0, new TextDecoder().decode(answer.body).length) };
       },
     }),
-    "counts characters in place of bytes",
+    "counts characters, not bytes",
   ],
   [
     "a filtered list that is an object with numbers",
@@ -51,7 +51,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         correct.isAuthenticated(call) ||
         (isPlainList(call) && /^[0-9a-f]{32}$/.test(correct.readCredential(call) ?? "")),
     }),
-    "Other invalid keys are refused and this one passes",
+    "Other invalid keys are rejected and this one passes",
   ],
   [
     "a service whose every id is a double",
@@ -61,7 +61,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         id: BigInt(Number(pet.id * 257n)),
       }),
     }),
-    "rounded where they are written",
+    "rounded when they are written",
   ],
   [
     "a read that finds no pet whose id has more than 31 bits",
@@ -90,7 +90,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         id: BigInt(String(Number(pet.id * 1003n))),
       }),
     }),
-    "rounded where they are written",
+    "rounded when they are written",
   ],
   [
     "statuses in capitals in lists",
@@ -124,7 +124,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         },
       };
     },
-    "a cache whose key lacks a part of the address",
+    "a cache whose key lacks a part of the URL",
   ],
   [
     "a read that finds no pet from one moment on",
@@ -171,7 +171,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         },
       };
     },
-    "some are lost",
+    "are lost",
   ],
   [
     "a list after one that was rejected",
@@ -224,7 +224,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         return { ...answer, body: Buffer.concat([Buffer.from(")]}',\n"), answer.body]) };
       },
     }),
-    "Something stands before the JSON",
+    "Something comes before the JSON",
   ],
   [
     "a media type of a vendor",
@@ -232,7 +232,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
       createPet: (call) =>
         withHeader(correct.createPet(call), "Content-Type", "application/vnd.example.v1+json"),
     }),
-    "A media type of its own",
+    "a media type of its own",
   ],
   [
     "a category of 14 digits",
@@ -242,7 +242,7 @@ test.each<readonly [about: string, server: Server, part: string]>([
         return correct.buildPet({ ...pet, categoryId }, body, call);
       },
     }),
-    "the first of its digits alone",
+    "Only the first digits",
   ],
   [
     "a name with backslashes before quotation marks",
@@ -277,5 +277,5 @@ test("a service that answers null to whatever it does not find has one defect", 
       return answer.status === 200 ? answer : withJson({ ...answer, status: 200 }, null);
     },
   }));
-  expect(nothing.filter((cause) => cause?.startsWith("What was found"))).toHaveLength(1);
+  expect(nothing.filter((cause) => cause?.startsWith("The result is returned without"))).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         },
       };
     },
-    "rightly in this and wrongly, by turns",
+    "now correctly, now wrongly",
   ],
   [
     "a field that Errors lack after a while",
@@ -28,7 +28,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         },
       };
     },
-    "From one moment of the run on every answer is wrong in this",
+    "From one moment of the run on, every answer is wrong in this",
   ],
   [
     "a list that ends before the pet that was created last",
@@ -42,7 +42,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         );
       },
     }),
-    "What was created last is missing",
+    "that were created last are missing",
   ],
   [
     "keys that are not checked any more after many requests",
@@ -56,7 +56,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         },
       };
     },
-    "none is made any more",
+    "keys are no longer looked up",
   ],
   [
     "a header that answers of one route lack",
@@ -64,7 +64,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
       rateHeaders: (status, call) =>
         call.request.method === "POST" && status === 201 ? [] : correct.rateHeaders(status, call),
     }),
-    "set for some routes or states alone",
+    "set for some routes or cases only",
   ],
   [
     "a service that has no room for creates of a status",
@@ -75,7 +75,7 @@ test.each<readonly [about: string, hooks: (correct: Hooks) => Partial<Hooks>, pa
         return answer.status === 201 && isSold ? correct.errorResponse(503, "no room", call, []) : answer;
       },
     }),
-    "it cannot serve a right request",
+    "it cannot serve a valid request",
   ],
 ])("%s gives its cause away", async (_, hooks, part) => {
   const { causes } = await playOn({ hooks, stage: { plan: "business" } }, { profile: "standard" });

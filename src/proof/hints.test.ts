@@ -48,9 +48,9 @@ test("a name that ends at its first quotation mark gives away JSON that is put t
 });
 
 test.each([
-  ["is cut by its tags", (name: string) => name.replace(/<[^>]*>/g, ""), "taken for a tag of HTML"],
+  ["is cut by its tags", (name: string) => name.replace(/<[^>]*>/g, ""), "taken for an HTML tag"],
   ["has each apostrophe twice", (name: string) => name.replaceAll("'", "''"), "Apostrophes are doubled"],
-  ["has lost its percent codes", decodeURIComponent, "as in an address"],
+  ["has lost its percent codes", decodeURIComponent, "as in a URL"],
 ])("a name that %s gives away how it was read", async (_, change, part) => {
   const changing = await likelyCauses((correct) => ({
     validateName: (value, call) => change(correct.validateName(value, call)),
@@ -106,7 +106,7 @@ test.each<readonly [about: string, server: (correct: Hooks) => Partial<Hooks>, p
           ? textResponse(200, "application/json", "")
           : correct.listPets(call),
     }),
-    "nothing looks at that failure",
+    "the failure goes unnoticed",
   ],
   [
     "a pet in an answer with the status of an error",
@@ -116,7 +116,7 @@ test.each<readonly [about: string, server: (correct: Hooks) => Partial<Hooks>, p
         return isRead(call) && answer.status === 200 ? { ...answer, status: 404 } : answer;
       },
     }),
-    "the status is not its own",
+    "the HTTP status is that of another request",
   ],
   [
     "the pet of another create",
@@ -179,7 +179,7 @@ test.each<readonly [about: string, server: (correct: Hooks) => Partial<Hooks>, p
           : answer;
       },
     }),
-    "not in the coding that its Content-Encoding names",
+    "does not have the coding that its Content-Encoding names",
   ],
 ])("%s gives its cause away", async (_, server, part) => {
   expect((await likelyCauses(server)).join()).toContain(part);
@@ -240,5 +240,5 @@ test("where every create is refused, the service's own message is quoted", async
   expect(rootCause && causeSentence(rootCause, prepared.suite.words)).toContain(
     '400 with an Error body, "no such column: categoryid"',
   );
-  expect(rootCause && causeRemedy(rootCause)).toContain("see why the service refuses this body");
+  expect(rootCause && causeRemedy(rootCause)).toContain("see why the service rejects this body");
 });

@@ -28,7 +28,7 @@ test("the framework's own errors, with their Content-Type", () =>
 
 test("lists that are each the answer before, whatever they break", () => {
   let last: ServerResponse | undefined;
-  return expectOneCause("the right one to another request", (correct) => ({
+  return expectOneCause("the correct one to another request", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);
       const shown = call.query.has("status") && call.query.has("limit") ? last : undefined;

@@ -61,9 +61,9 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
   [
     { kind: "own-machine", failure: "not found", failureKind: "name-not-found", ...none },
     "not found",
-    "no longer finds",
+    "no longer resolves",
   ],
-  [{ kind: "key-refused", ...shown }, "refused with 401", "PETSTORE_API_KEY"],
+  [{ kind: "key-refused", ...shown }, "answered 401", "PETSTORE_API_KEY"],
   [
     { kind: "redirected", to: "https://pets.test/v1", ...shown },
     "use https://pets.test/v1",
@@ -113,7 +113,7 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
       guessed: { what: "category 1", remedy: "name one with --category-id" },
       ...shown,
     },
-    "refused: 400 with an Error body (the category 1 was only guessed)",
+    "rejected: 400 with an Error body (the category 1 was only guessed)",
     "--category-id",
   ],
 ];

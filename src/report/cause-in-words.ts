@@ -36,7 +36,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "own-machine":
       return cause.failure;
     case "key-refused":
-      return "the key or the server: the first list was refused with 401, and either may be wrong";
+      return "the key or the server may be wrong: the first list was answered 401";
     case "redirected":
       return `the target redirects http to https, and redirects are not followed: use ${cause.to}`;
     case "in-front":
@@ -54,7 +54,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "key-stopped":
       return `the key stopped working after request ${cause.after}; ${cause.hasExpired ? "the 401 says that it expired" : "it may be banned or revoked"}`;
     case "still-limited":
-      return `the target still answers 429 after ${cause.waits} waits as long as it asked for`;
+      return `the target still answers 429 after ${cause.waits} waits of the length that it asked for`;
     case "wait-too-long":
       return cause.refusal;
     case "interrupted":
@@ -64,7 +64,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
-      return `every valid create is refused: ${cause.answer}${cause.message === undefined ? "" : `, "${cause.message}"`}${cause.guessed === undefined ? "" : ` (the ${cause.guessed.what} was only guessed)`}`;
+      return `every valid create is rejected: ${cause.answer}${cause.message === undefined ? "" : `, "${cause.message}"`}${cause.guessed === undefined ? "" : ` (the ${cause.guessed.what} was only guessed)`}`;
   }
 }
 
@@ -87,7 +87,7 @@ const looksLike: Readonly<Record<Exclude<Looks, "constant" | "refusal">, string>
   redirect: "the target redirects, and redirects are not followed",
   page: "a web page answers, not the service",
   forbidden: "something in front of the service refuses this client",
-  "wants-https": "the target speaks https on this port, and was asked over http",
+  "wants-https": "the target speaks https on this port, and was addressed over http",
 };
 
 function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front" }>): string {
@@ -102,7 +102,7 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
     case "proxy-credentials":
       return "put the proxy's credentials into HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or NO_PROXY for this host";
     case "forbidden":
-      return "have those who run it let this machine through (a list of allowed addresses, a VPN, a rule of its firewall), or use an address behind it; if the service itself answers so, a 403 needs an Error body, and a key that is not known is a 401";
+      return "ask its operator to let this machine through (an allow-list, a VPN, a firewall rule), or use an address behind it; if the service itself answers like this, a 403 needs an Error body, and an unknown key a 401";
     case "page":
     case "refusal":
       return "check the host and the path of the base address, which ends in the version segment, as in https://host/v1; if they are right, see what answers there in place of the service";
@@ -144,7 +144,7 @@ function firstAnswers({ list, create }: FirstAnswers): string {
   return `${list.request} is answered ${list.answer}${second}`;
 }
 
-const largeAnswers = "see what makes its answers so large; --max-body has larger ones read";
+const largeAnswers = "see what makes its answers so large; --max-body raises the bound";
 
 /** What to do, or the option that allows more; undefined where there is nothing. */
 export function causeRemedy(cause: RootCause): string | undefined {
@@ -154,7 +154,7 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "own-machine":
       return isLack(cause.failureKind)
         ? lacks[cause.failureKind].remedy
-        : "see why this machine no longer finds the address of that name, and run again";
+        : "see why this machine no longer resolves that name, and run again";
     case "in-front":
       return inFrontRemedy(cause);
     case "service-gone":
@@ -170,7 +170,7 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "never-whole":
       return cause.isCutByMaxBody
         ? largeAnswers
-        : "see what breaks off its answers; --timeout allows them more time";
+        : "see what truncates its answers; --timeout allows them more time";
     case "stopped-answering":
       return cause.isCutByMaxBody
         ? largeAnswers
@@ -187,8 +187,8 @@ export function causeRemedy(cause: RootCause): string | undefined {
       return `--max-duration ${cause.maxSeconds * 2}`;
     case "creates-refused":
       return cause.guessed === undefined
-        ? "see why the service refuses this body, or check without writing with --read-only"
-        : `see why the service refuses this body; ${cause.guessed.remedy}; --read-only checks without writing`;
+        ? "see why the service rejects this body, or check without writing with --read-only"
+        : `see why the service rejects this body; ${cause.guessed.remedy}; --read-only checks without writing`;
     case "wait-too-long":
     case "interrupted":
       return undefined;

@@ -68,7 +68,7 @@ test("a body in Latin-1 is named so", () => {
 test("an id of 32 bits is distinguished from a rounded one", () => {
   const list = request({ outcome: answer(200, '[{"id":9007199254740993,"name":"Rex","categoryId":1}]') });
   const read = (id: string) => request({ id: 2, target: `/pets/${id}`, sentAtMs: 5, endedAtMs: 6 });
-  expect(causeOf("CLIENT-12", list, read("1"))).toMatch(/32 bits/);
+  expect(causeOf("CLIENT-12", list, read("1"))).toMatch(/32-bit/);
   expect(causeOf("CLIENT-12", list, read("9007199254740992"))).toBeUndefined();
 });
 

@@ -65,7 +65,7 @@ describe("the preflight", () => {
   });
 
   test.each([
-    ["refused with 401", { status: 401 }],
+    ["answered 401", { status: 401 }],
     ["redirected to https", { status: 301, headers: { Location: "https://pets.test/v1/list" } }],
     ["refused by the host", { failure: "refused" }],
   ] as const)("sends nothing after a list that is %s", async (_, reply) => {

@@ -18,8 +18,8 @@ export function adviceOfCutId(
     .some((pet) => pet.id !== undefined && /^-?\d{1,19}$/.test(pet.id) && is32BitsOf(id, BigInt(pet.id)));
   return isCut
     ? {
-        likelyCause: "The id is kept in an integer of 32 bits, which cuts off the rest.",
-        howToFix: "Keep ids in integers of 64 bits, or as the text of their digits.",
+        likelyCause: "The id is kept in a 32-bit integer, which cuts off the rest.",
+        howToFix: "Keep ids as 64-bit integers, or as strings of their digits.",
       }
     : undefined;
 }

@@ -34,14 +34,14 @@ function adviceOfEmptyId(request: ClientExchange, session: Session): Advice | un
   if (status === undefined || status === 201)
     return {
       likelyCause:
-        "The id that is put into the path is empty, or the path of the list is written with a slash at its end.",
+        "The id that is put into the path is empty, or the path of the list is written with a trailing slash.",
       howToFix:
-        "Do not read a pet whose id is not known, and write the path of the list as `/pets`, without a slash at its end.",
+        "Do not read a pet whose id is not known, and write the path of the list as `/pets`, without a trailing slash.",
     };
   return {
     likelyCause: `The create before it was answered ${status}, and the client read the id of a pet from that answer, which has none.`,
     howToFix:
-      "Look at the status before the body is read: only a 201 holds the id of the new pet. After any other answer, do not read it.",
+      "Check the status before the body is read: only a 201 holds the id of the new pet. After any other answer, do not read it.",
   };
 }
 
@@ -50,13 +50,13 @@ function adviceOfTarget({ method, target }: ClientExchange): Advice | undefined 
   if (path.includes("//"))
     return {
       likelyCause: "The base address ends in a slash, and the path begins with another.",
-      howToFix: "Take the slash off one of the two before they are joined.",
+      howToFix: "Remove one of the two slashes before they are joined.",
     };
   if (/^\/pets\/(?:undefined|null|none|nil|nan|\[object%20object\])$/i.test(path))
     return {
       likelyCause:
         "The id is read under a name that the pet does not have, or from an answer that holds no pet.",
-      howToFix: "Look at the status before the body is read, and take the id from the field `id`.",
+      howToFix: "Check the status before the body is read, and take the id from the field `id`.",
     };
   if (/^(?:PUT|PATCH|DELETE)$/.test(method))
     return {
@@ -77,7 +77,7 @@ function adviceOfValues({ target }: ClientExchange): Advice | undefined {
   if (values.some((value) => /^(?:|undefined|null|none|nil|nan)$/i.test(value)))
     return {
       likelyCause:
-        "A parameter that has no value is sent all the same, as an empty text or as the word for none.",
+        "A parameter that has no value is sent all the same, as an empty string or as a word such as null.",
       howToFix: "Leave a parameter out where there is no value for it.",
     };
   return query.getAll("status").some((value) => /[,|; ]/.test(value))
@@ -92,7 +92,7 @@ function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
   if (method !== "POST")
     return {
       likelyCause:
-        "A request that has no body is sent with one, as by an option for the data of all requests.",
+        "A request that has no body is sent with one, for example by a default that adds data to all requests.",
       howToFix: "Send the values of a GET in its query, and no body.",
     };
   const text = body && utf8Text(body);
@@ -105,18 +105,19 @@ function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
   if (!parsed.ok)
     return /^[A-Za-z]+=[^&]*(?:&|$)/.test(text ?? "")
       ? {
-          likelyCause: "The fields are sent as those of a form, which is the library's default for them.",
+          likelyCause: "The fields are sent as a form, which is the library's default.",
           howToFix: "Use the library's JSON option, or write the JSON yourself.",
         }
       : undefined;
   if (parsed.value.kind === "string" && parseJson(parsed.value.value).ok)
     return {
-      likelyCause: "The body is encoded as JSON twice: the text is given to a library that encodes it again.",
-      howToFix: "Give the library the object itself, or the text as a body that it leaves alone.",
+      likelyCause:
+        "The body is encoded as JSON twice: a JSON string is given to a library that encodes it again.",
+      howToFix: "Give the library the object itself, or the string as a body that it leaves alone.",
     };
   return newPetFields.some((name) => isNamedOtherwise(parsed.value, name))
     ? {
-        likelyCause: "The JSON writer gives fields names of another convention, such as `category_id`.",
+        likelyCause: "The JSON writer names fields by another convention, such as `category_id`.",
         howToFix: "Write the names as the interface has them, letter by letter.",
       }
     : undefined;

@@ -57,11 +57,11 @@ const otherTask: Advice = {
 const goesOn: Advice = {
   likelyCause: "The client goes on with its next request as if the one that got the 429 had been served.",
   howToFix:
-    "Look at the status of each answer. After a 429, wait as long as Retry-After says and send the same request again.",
+    "Check the status of each answer. After a 429, wait as long as Retry-After says and send the same request again.",
 };
 
 const onceOnly: Advice = {
   likelyCause:
-    "Only the first 429 is waited for: the next try is not looked at in the same way, or an outer layer repeats it.",
+    "Only the first 429 is waited for: the next try is not handled in the same way, or an outer layer repeats it.",
   howToFix: "Handle the answer to each try alike, in one loop.",
 };

@@ -21,8 +21,8 @@ export const wholeAnswers = [
   ...hints([
     [
       { requirement: "HTTP-1", failed: "timeout" },
-      "The handler waits for ever or ends without an answer on this path: a promise that nobody settles, a lock, a call without a time-out.",
-      "Look in the server's log for the moment of the request, and see that every path of the handler answers; give calls that it waits for a time-out.",
+      "The handler hangs or ends without an answer on this path: a promise that is never settled, a lock, a call without a time-out.",
+      "Look in the server's log for the moment of the request. Make every path of the handler answer, and give each call that it waits for a time-out.",
     ],
     [
       { requirement: "HTTP-1", failed: "truncated" },
@@ -36,8 +36,8 @@ export const wholeAnswers = [
     ],
     [
       { at: "body", body: undefined, text: /^\s*[[{]/, also: ({ facts }) => isCutBeyondAscii(facts) },
-      "Only bodies with letters beyond ASCII break off: Content-Length counts characters in place of bytes.",
-      "Encode the body first, and send the length of its bytes (Buffer.byteLength in JavaScript, len(text.encode()) in Python).",
+      "Only bodies with non-ASCII characters are cut short: Content-Length counts characters, not bytes.",
+      "Encode the body first, and send its length in bytes (Buffer.byteLength in JavaScript, len(text.encode()) in Python).",
     ],
     [
       { at: "body", also: ({ symptom }) => hasProblem(symptom, "byte-order-mark") },
@@ -46,7 +46,7 @@ export const wholeAnswers = [
     ],
     [
       { requirement: "HTTP-4", at: /^field / },
-      "The body is put together by hand, or two layers add the same field.",
+      "The body is built by hand, or two layers add the same field.",
       "Build each object once, in one place, and let a serialiser write it.",
     ],
     [
@@ -56,17 +56,17 @@ export const wholeAnswers = [
         also: ({ symptom }) => hasProblem(symptom, "invalid-utf8"),
       },
       "A name whose bytes are not UTF-8 was accepted when its pet was created, and is written as these bytes.",
-      "Decode request bodies strictly as UTF-8, and reject with 400 what is not; take that pet out of the store.",
+      "Decode request bodies strictly as UTF-8, and reject with 400 what is not; remove that pet from the store.",
     ],
     [
       { at: "body", also: ({ symptom }) => hasProblem(symptom, "invalid-utf8") },
-      "The body is written in another character set than UTF-8, such as Latin-1, the default of an older platform.",
-      "Encode every body in UTF-8, that of errors too.",
+      "The body is written in a character set other than UTF-8, such as Latin-1, the default of an older platform.",
+      "Encode every body in UTF-8, error bodies too.",
     ],
     [
       { at: "body", also: ({ symptom }) => hasProblem(symptom, "content-coding") },
-      "The body is not in the coding that its Content-Encoding names: it was compressed in another form, not at all, or twice.",
-      "Let one place compress, and set Content-Encoding where it does.",
+      "The body does not have the coding that its Content-Encoding names: it was compressed in another format, not at all, or twice.",
+      "Compress in one place, and set Content-Encoding there.",
     ],
     [
       { at: /^(?!header )/, got: /^2/, also: ({ body }) => isError(body) },
@@ -78,7 +78,7 @@ export const wholeAnswers = [
     [
       { text: "" },
       "The status is set, and no body is written.",
-      "Write an Error (code, message, status) wherever a request is refused.",
+      "Write an Error (code, message, status) wherever a request is rejected.",
     ],
     [
       { text: /^\s*</ },
@@ -87,12 +87,12 @@ export const wholeAnswers = [
     ],
     [
       { body: undefined },
-      "The message is sent as plain text, past the code that writes Errors.",
+      "The message is sent as plain text, without the code that writes Errors.",
       "Send it through the error handler that writes code, message and status.",
     ],
     [
       { body: /^(?!object)/ },
-      "The body is a bare value, and no object: nothing was found, and nothing is what is written.",
+      "The body is a bare value, not an object: nothing was found, and that empty result is what is written.",
       "Write an Error (code, message, status) in its place.",
     ],
     [
@@ -102,55 +102,55 @@ export const wholeAnswers = [
     ],
     [
       ({ body }) => member(body, "error")?.kind === "string",
-      "The body has the text under `error`, as many examples of handlers write it.",
+      "The message is in a field `error`, as in many examples of handlers.",
       "Write code, message and status in its place.",
     ],
   ]),
   ...hints([
     [
       { at: /^field /, got: /^[4-9]/, found: "nothing" },
-      "The code that writes this refusal leaves the field out.",
-      "Write every refusal in one place that always gives code, message and status.",
+      "The code that writes this error leaves the field out.",
+      "Write every error in one place that always gives code, message and status.",
     ],
     [
       { at: "field message", got: /^[4-9]/, shown: "array" },
-      "What validation found is written as a list in place of one message.",
-      "Join what was found into one text.",
+      "The validation errors are written as a list, not as one message.",
+      "Join them into one string.",
     ],
     [
       { at: "field message", got: /^[4-9]/, shown: "literal" },
-      "The exception behind the refusal has no message, and null is written.",
-      "Give every refusal a text of its own.",
+      "The exception behind the error has no message, and null is written.",
+      "Give every error a message.",
     ],
     [
       { at: "field code", got: /^[4-9]/, shown: "number" },
       "The code is written as a number, such as the HTTP status.",
-      "Write a text that a machine can compare, such as `not_found`; the number belongs into `status`.",
+      "Write a string that a program can compare, such as `not_found`; the number belongs in `status`.",
     ],
     [
       { at: "field status", got: /^[4-9]/, shown: "number" },
-      "The status in the body is a constant or the zero of its type, or a later handler changes the status of the answer.",
+      "The status in the body is a constant or the zero value of its type, or a later handler changes the status of the answer.",
       "Write the field from the same variable that sets the status of the answer.",
     ],
     [
       { ...successWithBody, body: undefined, text: /^\s*[[{]/, also: hasRawControl },
-      "A text holds a control character as it is, which JSON writes with an escape (\\u0007): the writer escapes quotation marks alone.",
-      "Write bodies with a serialiser that escapes all characters below U+0020, or reject names that hold one with 400. A pet with such a name breaks each list that shows it until it is out of the store.",
+      "A string holds a raw control character, which JSON requires to be escaped (\\u0007): the writer escapes quotation marks only.",
+      "Write bodies with a serialiser that escapes all characters below U+0020, or reject names that hold one with 400. A pet with such a name breaks each list that shows it until it is removed from the store.",
     ],
     [
       { ...successWithBody, body: undefined, text: /^\s*[[{]/ },
-      "The JSON is put together by hand: a quotation mark that is not escaped, a comma too many, or no array round its items.",
+      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many, or the items are in no array.",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
     ],
     [
       { ...successWithBody, body: undefined, text: /^(?:\)\]\}'|(?:while|for) ?\(|&&&|\w+\()/ },
-      "Something stands before the JSON: a guard against its use as a script, as some frameworks write (`)]}',`), or the call of JSONP.",
-      "Write the JSON alone.",
+      "Something comes before the JSON: a prefix that keeps it from being run as a script, as some frameworks write (`)]}',`), or a JSONP call.",
+      "Write nothing but the JSON.",
     ],
     [
       { ...successWithBody, body: undefined, text: /\S/ },
-      "A text is sent where JSON is due: an object that was turned into a text, or a message.",
-      "Send the value through the framework's JSON function; a refusal gets its own status, too.",
+      "Plain text is sent where JSON is due: an object that was converted to a string, or a message.",
+      "Send the value through the framework's JSON function; an error needs its own status, too.",
     ],
     [
       {
@@ -158,7 +158,7 @@ export const wholeAnswers = [
         body: "string",
         also: ({ body }) => body?.kind === "string" && /^\s*[[{]/.test(body.value),
       },
-      "The body is serialised twice: what was JSON already, as from a cache, is written as a JSON text.",
+      "The body is serialised twice: what was JSON already, such as a cached body, is written as a JSON string.",
       "Send the cached text as it is, or cache the value.",
     ],
     [
@@ -168,8 +168,8 @@ export const wholeAnswers = [
     ],
     [
       { at: /^(?!header )/, got: 200, text: "" },
-      "The status is set, and the body is empty: its values cannot be written as JSON, as a text that is not UTF-8, and nothing looks at that failure; or the handler writes none.",
-      "Look at whether writing failed (JSON_THROW_ON_ERROR in PHP), and cut texts between characters, not between bytes.",
+      "The status is set, and the body is empty: a value cannot be written as JSON, such as a string that is not UTF-8, and the failure goes unnoticed; or the handler writes no body.",
+      "Check whether encoding failed (JSON_THROW_ON_ERROR in PHP), and cut strings between characters, not between bytes.",
     ],
   ]),
 ];

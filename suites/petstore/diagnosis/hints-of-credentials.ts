@@ -10,8 +10,8 @@ export const credentials = [
   ...hintsOn(where(served), [
     [
       (clues) => before(clues).some((e) => isAlike(e, clues) && isRefused(e)),
-      "The same request was refused before, and is served when it comes again: a look-up that failed is remembered as a key, or none is made any more after some requests.",
-      "Decide on each request by its own key, remember no look-up that found nothing, and refuse where none can be made.",
+      "The same request was rejected before, and is served when it comes again: a failed look-up is cached as a success, or keys are no longer looked up after some requests.",
+      "Look up the key of every request, cache no look-up that failed, and answer 401 where none can be made.",
     ],
     [
       (clues) => {
@@ -24,7 +24,7 @@ export const credentials = [
           without.some((e) => isRefused(e) && !isSameAddress(e, exchange))
         );
       },
-      "At this address an answer is served to anyone, though other addresses of the operation ask for the key: what one client got is cached by the address alone.",
+      "At this URL anyone is served, though other URLs of the operation require the key: what one client got is cached by the URL alone.",
       "Check the key before the cache, or leave answers that depend on the key out of shared caches (Cache-Control: private, Vary: Authorization).",
     ],
   ]),
@@ -35,7 +35,7 @@ export const credentials = [
         also: (clues) =>
           isOpen(clues) && ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
       },
-      "An invalid key is refused, and a request without any is not: the key is checked only where there is one, or a connection that has shown the key is trusted from then on.",
+      "An invalid key is rejected, and a request without a key is not: the key is checked only where there is one, or a connection that has sent the key is trusted from then on.",
       "Answer 401 to each request without the valid key, whatever came on its connection before.",
     ],
     [
@@ -52,12 +52,12 @@ export const credentials = [
     ],
     [
       ({ value }) => value.includes("{key}") && !/^bearer \{key\}$/i.test(value),
-      'The key is searched for in the header with "contains" or "ends with", or the words around it are dropped unseen.',
+      'The key is searched for in the header with "contains" or "ends with", or the words around it are ignored.',
       "Require exactly two words, the first of them Bearer.",
     ],
     [
       ({ value }) => /^bearer$/i.test(value.trim()),
-      "A header without a token passes: an empty token counts as none, or as the beginning of every key.",
+      "A header without a token passes: an empty token skips the check, or matches as a prefix of every key.",
       "Answer 401 where the token is empty, before anything is looked up.",
     ],
     [
@@ -72,8 +72,8 @@ export const credentials = [
     ],
     [
       ({ value }) => /^bearer (?:undefined|null|\[object Object\])$/i.test(value),
-      "A key that is missing in the server's configuration became a text (`undefined`, `null`), which matches this one.",
-      "Stop at the start where a key is not set, and compare with real keys alone.",
+      "A key that is missing in the server's configuration became a string (`undefined`, `null`), which this one matches.",
+      "Refuse to start where a key is not set, and compare with real keys only.",
     ],
     [
       ({ value }) => /^bearer %$/i.test(value),
@@ -92,30 +92,30 @@ export const credentials = [
     ],
     [
       ({ about }) => /in the form of/.test(about),
-      "The form or the length of the key is checked, and not which key it is.",
+      "Only the form or the length of the key is checked, not the key itself.",
       "Look the key up, and compare it whole.",
     ],
     [
       (_, clues) => ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
-      "Other invalid keys are refused and this one passes: a look-up that fails or is left out counts as success, as for a key that is too long or once a cache is full.",
+      "Other invalid keys are rejected and this one passes: a look-up that fails or is skipped counts as a success, for example for a key that is too long, or once a cache is full.",
       "Answer 401 wherever the key was not found, also where the look-up failed.",
     ],
     [
       () => true,
-      "It is checked that a key is there, and not which: any passes.",
+      "Only the presence of a key is checked: any key passes.",
       "Look the whole key up, compare it in constant time, and answer 401 where it is not known.",
     ],
   ]),
   ...hints([
     [
       { at: "status", got: 429, key: false },
-      "Requests with an invalid key meet a rate limit of their own before the key is looked at.",
-      "Answer the first invalid keys with 401, and limit whoever sends many of them only after that.",
+      "Requests with an invalid key meet a separate rate limit before the key is checked.",
+      "Answer the first invalid keys with 401, and limit a client only after it has sent many of them.",
     ],
     [
       { at: "status", got: /^3/, key: false },
-      "The framework sends whoever has no valid key to its sign-in page, as it does with people.",
-      "Answer 401 with an Error body below the base address of the service (an entry point of its own, redirects off).",
+      "The framework redirects requests without a valid key to its sign-in page, as it does for browsers.",
+      "Answer 401 with an Error body for everything below the base address (a custom entry point, redirects off).",
     ],
     [
       {
@@ -127,13 +127,13 @@ export const credentials = [
             (e) => e.request.credential.kind !== "valid" || answeredWith(e, 401, 403, 429),
           ),
       },
-      "The list takes this key and this operation never does: it is behind another check, or asks for a right that the key lacks.",
-      "Check the key in one place for all operations. If the key lacks a right, run with one that may read and write; a missing right is a 403.",
+      "The list accepts this key and this operation never does: it is behind another check, or requires a permission that the key lacks.",
+      "Check the key in one place for all operations. If the key lacks a permission, run with one that may read and write; a missing permission is a 403.",
     ],
     [
       { at: "status", got: 401, key: true },
-      "The key is served elsewhere in this run and refused here: one of several instances does not know it, or the 401 of an earlier request without a valid key is kept (a cache by address, a block by client, state that requests share).",
-      "Give every instance the same keys, decide on each request by its own key, and cache no 401.",
+      "The key is accepted elsewhere in this run and rejected here: one of several instances does not know it, or the 401 of an earlier request without a valid key is remembered (a cache by URL, a block of the client, state that requests share).",
+      "Give every instance the same keys, check the key of each request by itself, and do not cache a 401.",
     ],
   ]),
 ];

@@ -9,22 +9,22 @@ export const headers = hints([
   ],
   [
     { at: "header content-type", found: "nothing" },
-    "The body is written without a Content-Type, past the function of the framework that sends JSON.",
+    "The body is written without a Content-Type, not through the framework's JSON function.",
     "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.",
   ],
   [
     { at: "header content-type", header: /problem\+json/i },
-    "The framework's Problem Details (RFC 9457) label the Error.",
+    "The Error is sent with the Content-Type of the framework's Problem Details (RFC 9457).",
     "Set the Content-Type application/json where an Error is written.",
   ],
   [
     { at: "header content-type", header: /^application\/[^;]+\+json/i },
-    "A media type of its own labels the body, as of a vendor, a version or hypermedia.",
+    "The body has a media type of its own, such as that of a vendor, a version or hypermedia.",
     "Set the Content-Type application/json, which is the one that the interface names.",
   ],
   [
     { at: "header content-type", header: /./ },
-    "The body is sent as a text or as bytes, and the framework labels it so.",
+    "The body is sent as text or as bytes, and the framework sets the Content-Type for these.",
     "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.",
   ],
   [
@@ -40,26 +40,26 @@ export const headers = hints([
   [
     { at: "header sunset", header: /^@/ },
     "The value has the form of Deprecation; Sunset is an HTTP date (RFC 8594).",
-    "Write the end as an HTTP date.",
+    "Write an HTTP date.",
   ],
   [
     { at: /^header (?:deprecation|sunset)$/, header: /^\d{4}-/ },
-    "An ISO date is written, the usual text of a date in the code.",
+    "An ISO date is written, as the language formats dates by default.",
     "Write an HTTP date into Sunset, and an at sign with a Unix timestamp in seconds into Deprecation.",
   ],
   [
     { at: "header sunset", header: /^(?!.* GMT$)[A-Z][a-z]{2}, / },
-    "The date names another zone than GMT.",
-    "Write the end as an HTTP date, which is in GMT.",
+    "The date is in a time zone other than GMT.",
+    "Write an HTTP date, which is in GMT.",
   ],
   [
     { at: "header sunset", header: /^/, also: ({ seen }) => hasWrongWeekday(seen.header ?? "") },
-    "The weekday does not belong to the date: it was typed by hand.",
+    "The weekday does not match the date: it was typed by hand.",
     "Let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME).",
   ],
   [
     { at: "header sunset", header: /^/, requirement: "DEPR-3" },
-    "The date lies after the day on which the operation is removed: it was typed by hand, or is of an older plan.",
+    "The date lies after the day on which the operation is removed: it was typed by hand, or comes from an older plan.",
     "Write the day of the removal, or an earlier one.",
   ],
 ]);

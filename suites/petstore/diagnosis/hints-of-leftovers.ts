@@ -14,17 +14,17 @@ export const leftovers = hints([
   [
     { also: ({ symptom }) => symptom.isOfEarlierRun },
     "The pet was stored by an earlier run of this suite, with a wrong body that was accepted then, and the store still has it.",
-    "Take the pets that earlier runs stored out of the store (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else is to be done.",
+    "Remove the pets that earlier runs stored (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else needs to be done.",
   ],
   [
     { got: 201, also: ({ symptom }) => symptom.isOfAnother },
-    "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache that does not look at the body.",
+    "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache whose key lacks the body.",
     "Answer each create with the pet that it stored.",
   ],
   [
     { got: 200, also: ({ symptom }) => symptom.isOfAnother },
-    "The answer is, byte for byte, the right one to another request: it comes from a cache whose key lacks a part of the address, or from a variable that requests share.",
-    "Cache answers under their whole address, and keep what is answered to a request in variables of that request alone.",
+    "The answer is, byte for byte, the correct one to another request: it comes from a cache whose key lacks a part of the URL, or from a variable that requests share.",
+    "Cache answers under their whole URL, and keep the answer to a request in variables of that request alone.",
   ],
   [
     {
@@ -66,8 +66,8 @@ export const leftovers = hints([
         );
       },
     },
-    "The same list was right before another limit was asked for: the limit of an earlier request is still there.",
-    "Keep the limit in the request that names it, and begin each request with the default.",
+    "The same list was correct before another limit was asked for: the limit of an earlier request is still in effect.",
+    "Keep the limit in a variable of its request, and begin each request with the default.",
   ],
   [
     {
@@ -89,8 +89,8 @@ export const leftovers = hints([
         );
       },
     },
-    "The list before it was rejected, and this one is empty: the parameters of the rejected request are still there.",
-    "Keep the parameters of a request in that request.",
+    "The list before it was rejected, and this one is empty: the parameters of the rejected request are still in effect.",
+    "Keep the parameters of a request in variables of that request alone.",
   ],
   [
     {
@@ -110,8 +110,8 @@ export const leftovers = hints([
         });
       },
     },
-    "The pet has a value of an earlier request: what a body lacks is taken from the one before it, as where an object, a default among them, is shared between requests.",
-    "Make a new object for each request (no default that is made once, as with a mutable default argument in Python), and reject with 400 what lacks a required field.",
+    "The pet has a value of an earlier request: what a body lacks is taken from the one before it, because requests share an object, such as a default.",
+    "Create a new object for each request (in Python, no mutable default argument), and reject with 400 a body that lacks a required field.",
   ],
   [
     {
@@ -120,8 +120,8 @@ export const leftovers = hints([
       allowed: true,
       also: ({ symptom, facts }) => followsRejections(symptom.exchange.id, facts),
     },
-    "Each right body that comes right after a rejected one is rejected, too: the errors of that one are still there (a validator or a list that requests share).",
-    "Keep the errors of a request in that request, or clear them before the next is validated.",
+    "Each valid body that comes right after a rejected one is rejected too: the errors of that one are still there (a validator or a list of errors that requests share).",
+    "Keep validation errors in variables of the request, or clear them before the next one is validated.",
   ],
   [
     {
@@ -148,8 +148,8 @@ export const leftovers = hints([
         );
       },
     },
-    "The refusal is that of the request before it, word for word: what was found wrong there is still there.",
-    "Keep what is found wrong with a request in that request.",
+    "The error is that of the request before it, word for word: what was wrong with that one is still remembered.",
+    "Keep validation errors in variables of the request.",
   ],
   [
     {

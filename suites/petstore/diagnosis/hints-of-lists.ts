@@ -18,7 +18,7 @@ export const lists = [
             (e) => (petsIn(e)?.length ?? 0) > 0 && String(e.request.query) === String(exchange.request.query),
           ),
       },
-      "Once the rate limit is used up the list is empty: the limiter answers for the service, with a 200.",
+      "Once the rate limit is used up the list is empty: the limiter answers in place of the service, with a 200.",
       "Answer 429 with Retry-After.",
     ],
   ]),
@@ -38,7 +38,7 @@ export const lists = [
     ],
     [
       ({ listed }) => listed.length > 0 && listed.every((pet) => pet.id === undefined),
-      "No item of the list has an id of its own: each pet stands in an object round it.",
+      "No item of the list has an id: each pet is wrapped in another object.",
       "Write the fields of the pet into the item itself.",
     ],
     [
@@ -46,8 +46,8 @@ export const lists = [
         const names = created.map(({ name }) => name);
         return hidden.every(({ name }) => names.filter((one) => one === name).length > 1);
       },
-      "Pets of one name are taken for one: stored under their name, or listed once for each name.",
-      "Tell pets apart by their id alone.",
+      "Pets with the same name are treated as one: stored under their name, or listed once for each name.",
+      "Distinguish pets by their id alone.",
     ],
   ]),
   ...hints([
@@ -62,7 +62,7 @@ export const lists = [
           ),
       },
       "Unfiltered lists show pets of this status, and the filter finds none: it compares another form of the status, looks at the pets of a first page alone, or is answered from a cache.",
-      "Compare the stored value, filter before the limit is applied, and renew caches with each create.",
+      "Compare the stored value, filter before the limit is applied, and invalidate caches on each create.",
     ],
     [
       {
@@ -71,8 +71,8 @@ export const lists = [
         limit: /^(?!1$)/,
         also: ({ symptom, seen }) => petsIn(symptom.exchange)?.length === Number(seen.limit) - 1,
       },
-      "One pet fewer than the limit comes: the end of a range is taken for its length, or the last is dropped.",
-      "Take as many pets as the limit says.",
+      "The list has one pet fewer than the limit: the end of a range is off by one, or the last pet is dropped.",
+      "Return as many pets as the limit says.",
     ],
   ]),
   ...hintsOn(missing, [
@@ -84,7 +84,7 @@ export const lists = [
           limit !== usual && usual !== undefined && listed.length === usual && alwaysAtMost(facts, usual)
         );
       },
-      "The limit is not read: as many pets come as without one.",
+      "The limit is ignored: the list has as many pets as without one.",
       "Read the query parameter limit, and apply it to the query.",
     ],
     [
@@ -93,7 +93,7 @@ export const lists = [
         const shown = created.filter((pet) => isShown(listed, pet));
         return statuses.size === 1 && shown.length > 0 && !shown.some((pet) => statuses.has(pet.status));
       },
-      "All missing pets have the same status, or none, and pets of the others are listed: a condition of the query leaves them out (an inner join, a comparison with NULL, a default filter).",
+      "All missing pets have the same status, or none, and pets of the others are listed: a condition of the query excludes them (an inner join, a comparison with NULL, a default filter).",
       "List every pet where no status is asked for.",
     ],
     [
@@ -102,7 +102,7 @@ export const lists = [
         new Set(unfiltered(facts).map((pet) => pet.status)).size === 1 &&
         hidden.every((pet) => pet.status !== listed[0]?.status) &&
         created.some((pet) => isShown(listed, pet)),
-      "Lists for which no status is asked show the pets of one status alone: the parameter has a default, such as the first value of the enumeration.",
+      "Lists without a status filter show the pets of one status only: the parameter has a default, such as the first value of the enumeration.",
       "Give status no default: list every pet where it is missing.",
     ],
     [
@@ -119,35 +119,35 @@ export const lists = [
       ({ hidden, listed, created }, { facts }) =>
         created.some((pet) => isShown(listed, pet)) &&
         hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
-      "Of the pets that were answered with 201 some are lost, and neither a list nor a read finds them: they do not reach the store (a queue, a write that is not waited for or whose failure is not seen, an instance with a store of its own).",
+      "Some pets whose create was answered 201 are lost, and neither a list nor a read finds them: they do not reach the store (a queue, a write that is not awaited or whose failure goes unnoticed, an instance with a store of its own).",
       "Answer 201 only after the pet is stored, and an error where that fails.",
     ],
     [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
-      "The pets were answered with 201, and neither a list nor a read finds them: nothing is stored, or it is undone (a transaction that is not committed).",
+      "The creates were answered 201, and neither a list nor a read finds their pets: nothing is stored, or it is rolled back (a transaction that is not committed).",
       "Answer 201 only after the pet is stored.",
     ],
     [
       ({ hidden }, { seen, facts }) =>
         seen.filter !== undefined && hidden.some((pet) => listedElsewhere(facts, pet).length > 0),
-      "Unfiltered lists show the pets, and this filtered one does not: it comes from a cache or an index that creates do not renew, or compares another form of the status.",
-      "Renew what filtered lists are read from with each create, and compare the stored value.",
+      "Unfiltered lists show the pets, and this filtered one does not: it comes from a cache or an index that creates do not update, or compares another form of the status.",
+      "Update or invalidate what filtered lists are read from on each create, and compare the stored value.",
     ],
     [
       areLast,
-      "What was created last is missing, and all pets that were created before are listed: the list is some creates behind (a cache or a snapshot that a later create renews), has become too long for what holds it, or leaves out its end.",
+      "The pets that were created last are missing, and all earlier ones are listed: the list is some creates behind (a cache or a snapshot that a later create refreshes), has outgrown a bound, or loses its end.",
       "Read from the store that creates write to, and list all of it.",
     ],
     [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 200),
-      "Reading the pets by their ids finds them, and the list does not: it comes from a cache, a replica or an index that creates do not renew in time.",
-      "Renew what lists are read from with each create, or read from the store that creates write to.",
+      "Reading the pets by their ids finds them, and the list does not: it comes from a cache, a replica or an index that is not updated in time.",
+      "Update or invalidate what lists are read from on each create, or read from the store that creates write to.",
     ],
   ]),
   ...hints([
     [
       { at: "field id", operation: "listPets", shown: "literal" },
-      "A record that is gone or could not be read stands in the list as null.",
+      "A record that is gone or could not be read is listed as null.",
       "Leave it out of the list.",
     ],
     [

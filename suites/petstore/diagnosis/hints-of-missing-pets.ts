@@ -12,18 +12,18 @@ export const missingPets = [
   ...hintsOn(where(missing), [
     [
       ({ symptom, facts }) => isSinceAMoment(symptom.exchange, facts),
-      "From one moment of the run on no pet is found by its id, not even those that were found before: the route has gone (a deployment, a switch, a removal before its day), or reads look into a store that was emptied.",
+      "From one moment of the run on, no pet is found by its id, not even those that were found before: the route is gone (a deployment, a feature switch, an early removal), or reads use a store that was emptied.",
       "Serve GET /pets/{petId} until the day of its removal, from the store that creates write to. What changed is in the server's log, before the first of these answers.",
     ],
     [
       (clues) => before(clues).some((e) => isAtSameAddress(clues, e) && answeredWith(e, 200)),
-      "The pet was read at this address before: reading it removes it, or a cache forgets it.",
-      "Leave the store as it is where a pet is read, and look in it where a cache has nothing.",
+      "The pet was served at this URL before: reading it removes it, or it came from a cache that no longer has it.",
+      "Change nothing in the store when a pet is read, and read from the store what a cache does not have.",
     ],
     [
       hasCached404,
-      "The same address was answered 404 before the pet was created, and is still: a cache keeps the 404.",
-      "Cache no 404, or drop it when the pet is created.",
+      "The same URL was answered 404 before the pet was created, and still is: a cache keeps the 404.",
+      "Do not cache a 404, or invalidate it when the pet is created.",
     ],
   ]),
   ...hintsOn(where({ ...missing, requirement: "GET-1" }), [
@@ -34,7 +34,7 @@ export const missingPets = [
     ],
     [
       (_, { facts }) => areDoubles(facts),
-      "Every id that is shown is one that a double holds: the ids beyond 2^53 are rounded where they are written, and no pet has the rounded one.",
+      "Every id that is shown fits into a double: ids beyond 2^53 are rounded when they are written, and no pet has the rounded id.",
       "Carry ids as 64-bit integers throughout (BigInt and a lossless JSON serialiser in JavaScript).",
     ],
     [
@@ -44,7 +44,7 @@ export const missingPets = [
         !readsOf(facts).some(
           (e) => !isLong(idAsked(e)) && isListed(facts, idAsked(e)) && answeredWith(e, 404),
         ),
-      "No pet whose id has more than 31 bits is served by it: the path is read into a 32-bit integer, or the route is missing.",
+      "No pet whose id has more than 31 bits is served by its id: the path is read into a 32-bit integer, or the route is missing.",
       "Serve GET /pets/{petId} until the day of its removal, and read the id as a 64-bit integer (Long.parseLong in Java).",
     ],
     [
@@ -54,7 +54,7 @@ export const missingPets = [
     ],
     [
       ({ facts }) => haveOwnStatus(readCreated(facts)),
-      "All pets that are not found have the same status, or none, and pets of the others are found: a condition of the query leaves them out (an inner join, a comparison with NULL, a default filter).",
+      "All pets that are not found have the same status, or none, and pets of the others are found: a condition of the query excludes them (an inner join, a comparison with NULL, a default filter).",
       "Look the pet up by its id alone.",
     ],
     [
@@ -62,7 +62,7 @@ export const missingPets = [
         const { found, lost, isLostLater } = readCreated(facts);
         return isLostLater && found.length > 1 && lost.length > 1;
       },
-      "Pets are found up to a certain one, and none that was created after it: reads look into a first page, a snapshot or a cache that creates do not renew.",
+      "Pets are found up to a certain one, and none that was created after it: reads use a first page, a snapshot or a cache that creates do not update.",
       "Look the pet up in the store that creates write to, and in all of it.",
     ],
     [

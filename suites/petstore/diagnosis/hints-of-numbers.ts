@@ -24,14 +24,14 @@ export const numbers = [
   ...hintsOn(rewritten, [
     [
       (raw) => /[.e]/i.test(raw),
-      "The number is read as a text, digit by digit, and not by its value: JSON may write 1 as 1.0 or 10E-1.",
+      "The number is read as a string of digits, not by its value: JSON may write 1 as 1.0 or 10E-1.",
       "Read the body with a JSON parser, and take the number's value; reject it where that is no integer.",
     ],
   ]),
   ...hintsOn(alteredInteger, [
     [
       isConstant,
-      "The field that was sent is not read: whatever it is, the same value is shown.",
+      "The field is not read from the body: whatever is sent, the same value is shown.",
       "Map the field under the name that the interface gives it, and store it.",
     ],
     [
@@ -63,18 +63,18 @@ export const numbers = [
     ],
     [
       { at: "field id", also: isRaced },
-      "Creates that were under way at the same time got one id: each computed it from what was stored before the other was (the largest id plus one, the number of pets).",
+      "Creates that ran at the same time got the same id: each computed it from what was stored before the other was (the largest id plus one, the number of pets).",
       "Let the database assign each id: a sequence, an identity column.",
     ],
     [
       { at: "field id", also: ({ symptom: { pet }, facts }) => bearersOf(pet?.id, facts).length > 1 },
-      "Several creates got this id: ids come from a constant, a counter that starts anew, the time, or a hash of the name, or a body that came before is answered from a cache.",
-      "Let the database assign each id, and make a new pet of each body.",
+      "Several creates got this id: ids come from a constant, a counter that restarts, the time, or a hash of the name, or a body that is sent again is answered from a cache.",
+      "Let the database assign each id, and create a new pet for each request.",
     ],
     [
       { at: "field id", operation: "listPets", also: areDifferentPets },
-      "Two pets of the list have this id: it was given a second time (random ids of a small range, a counter that starts anew with the process).",
-      "Let the database assign each id. Until the pets that share an id are out of the store, lists show them.",
+      "Two pets of the list have this id: it was assigned twice (random ids from a small range, a counter that restarts with the process).",
+      "Let the database assign each id. Lists show the pets that share an id until they are removed from the store.",
     ],
     [
       { at: /^field (?:id|categoryId)$/, shown: "number", also: isDoubleOutsideInt64 },
@@ -104,13 +104,13 @@ export const numbers = [
     ],
     [
       ({ was, is }) => [BigInt.asIntN(32, was), BigInt.asUintN(32, was)].includes(is),
-      "The number is truncated to 32 bits: what is shown are the lower 32 bits of what was sent.",
+      "The number is truncated to 32 bits: what is shown is the lower 32 bits of what was sent.",
       "Use a 64-bit integer in the code (long, int64) and in the database (BIGINT).",
     ],
     [
       ({ was, is }) =>
         digitsOfFormats.some((digits) => Number(is) === Number(Number(was).toPrecision(digits))),
-      "The number is written with the first of its digits alone, as PHP writes a float (precision=14) and C one in the format %g.",
+      "Only the first digits of the number are written, as PHP does with a float (precision=14) and C with the format %g.",
       "Carry it as a 64-bit integer throughout, and write every digit.",
     ],
     [
@@ -120,7 +120,7 @@ export const numbers = [
     ],
     [
       ({ is }) => is === 0n,
-      "The field is not read from the body, and has the zero of its type. Its name in the model may be spelt otherwise (category_id).",
+      "The field is not read from the body, and has the zero value of its type. Its name in the model may be spelt differently (category_id).",
       "Map the field under the name that the interface gives it, and require it.",
     ],
   ]),
@@ -133,12 +133,12 @@ export const numbers = [
         value: /^-?[0-9]+$/,
         also: ({ seen, sent }) => seen.value !== sent,
       },
-      "The serialiser writes 64-bit integers as text, or the database driver returns them as text.",
+      "The serialiser writes 64-bit integers as strings, or the database driver returns them as strings.",
       "Write a JSON number with every digit, without quotation marks.",
     ],
     [
       { at: "field status", got: /^[4-9]/, shown: "string" },
-      "The status of the Error is written as text.",
+      "The status of the Error is written as a string.",
       "Write the HTTP status as a JSON number, without quotation marks.",
     ],
   ]),

@@ -41,17 +41,17 @@ export const parameters = [
     ],
     [
       ({ status }, { facts }) => isRightElsewhere(facts, status),
-      "The status is applied in another list and not in this one: a parameter beside it replaces it, or their order matters.",
+      "The status filter is applied in another list and not in this one: another parameter replaces it, or their order matters.",
       "Build one query of all parameters, in whatever order they come.",
     ],
     [
       (_, clues) => leavesOutAStatus(clues),
-      "The filter takes in another status too, and not every one: two are counted as one, or it asks for what is not a third.",
+      "The filter lets one other status through, and not every one: two statuses are treated as one, or only the third is excluded.",
       "Compare the stored status for equality with the one that was asked for.",
     ],
     [
       () => true,
-      "The filter is not applied: pets of every status come.",
+      "The filter is not applied: pets of every status are listed.",
       "Read the query parameter status, and compare the stored status for equality.",
     ],
   ]),
@@ -67,13 +67,13 @@ export const parameters = [
         also: ({ seen, facts }) =>
           seen.limit === String(petstore(facts.contract).limit.default) && hasShorterList(facts),
       },
-      "A limit that is the same as the default is treated as no limit, and more pets come.",
+      "A limit that equals the default is treated as no limit, and more pets are listed.",
       "Apply the limit that was asked for, the default as well.",
     ],
     [
       { shape: "too-many", limit: /infinity|^[0-9]+e[0-9]+$/i },
-      "The text is converted to a number beyond every integer, which passes for one, and the bounds are not applied to it (Infinity in ajv with coerceTypes).",
-      "Require digits alone before limit is converted, such as by a pattern, and compare the number with both bounds.",
+      "The value is converted to infinity, which passes as an integer, and the bounds are not applied to it (ajv with coerceTypes).",
+      "Accept only digits before limit is converted, for example with a pattern, and compare the number with both bounds.",
     ],
     [
       {

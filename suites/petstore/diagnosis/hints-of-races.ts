@@ -9,23 +9,23 @@ import { isHardlyChance } from "./chance.ts";
 import { type Clues, hints, isAtOnce, isNewPet } from "./clues.ts";
 
 const ownVariables =
-  "Keep what is asked, and what is being answered, in variables of that request alone (no static buffers, no fields of a shared object).";
+  "Keep the data of a request and of its answer in variables of that request alone (no static buffers, no fields of a shared object).";
 
 /** What goes wrong only where requests run at the same time. */
 export const races = hints([
   [
     { at: "body", operation: "listPets", also: areLostAtOnce },
     "The missing pets were created while another create ran, and those created alone are there: each create reads the whole store and writes it back, and what another has stored meanwhile is lost.",
-    "Have each create add a record of its own (an INSERT), or hold a lock from the reading to the writing.",
+    "Have each create add a record of its own (an INSERT), or hold a lock from the read to the write.",
   ],
   [
     { at: "field id", operation: "getPet", also: isAskedForAtOnce },
-    "The pet is the one that another request asked for at the same time, and other reads are right: the id that is asked for is kept where requests share it.",
+    "The pet is the one that another request asked for at the same time, and other reads are correct: the id that is asked for is kept in a variable that requests share.",
     ownVariables,
   ],
   [
     { at: /^(?:body|field id|field status)$/, got: 200, operation: "listPets", also: areListsMixed },
-    "Lists that are asked for at the same time get into each other, so that some are not even JSON: they are written into a buffer or a variable that requests share.",
+    "Lists that are asked for at the same time are mixed up, so that some are not even JSON: they are written into a buffer or a variable that requests share.",
     ownVariables,
   ],
 ]);

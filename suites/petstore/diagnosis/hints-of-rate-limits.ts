@@ -18,7 +18,7 @@ export const rateLimits = hints([
   ],
   [
     { at: /^header x-ratelimit-/, found: "nothing", got: /^2/, also: (clues) => !isNowhere(clues) },
-    "Other answers have this header, and this success lacks it: it is set for some routes or states alone.",
+    "Other answers have this header, and this success lacks it: it is set for some routes or cases only.",
     "Set the three headers in a middleware that runs first and sees every response.",
   ],
   [
@@ -33,7 +33,7 @@ export const rateLimits = hints([
   ],
   [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^\d{1,3}(?:[,.' ]\d{3})+$/ },
-    "The number is formatted for people, with a sign between its thousands.",
+    "The number is formatted for people, with thousands separators.",
     "Write the digits alone.",
   ],
   [
@@ -43,27 +43,27 @@ export const rateLimits = hints([
   ],
   [
     { at: "header x-ratelimit-remaining", header: /^-\d+$/ },
-    "Remaining counts on below zero where requests are rejected.",
+    "Remaining goes below zero when requests are rejected.",
     "Write 0 once the limit is used up.",
   ],
   [
     { at: "header x-ratelimit-remaining", header: /^\d+$/, requirement: "RATE-3" },
-    "More requests are announced than the limit allows: the two figures are of different windows, or requests are given back too often.",
+    "Remaining is greater than the limit: the two figures are of different windows, or requests are given back too often.",
     "Keep Remaining from 0 to Limit, both of the same window.",
   ],
   [
     { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: countsUp },
     "Remaining says how many requests were made, not how many are left.",
-    "Write Limit less the requests of the present window.",
+    "Write Limit minus the requests of the current window.",
   ],
   [
     { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: isStored },
     "The answer is an earlier one from a cache, with the header fields of that time: the same body and the same Remaining were answered before.",
-    "Cache bodies alone, and write the X-RateLimit headers anew into each answer.",
+    "Cache bodies only, and write the X-RateLimit headers anew into each answer.",
   ],
   [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^(?:0|\D*)$/, requirement: "RATE-3" },
-    "A limit that is unknown or unlimited is written as a word, as nothing, or as 0.",
+    "An unknown or unlimited limit is written as a word, as an empty value, or as 0.",
     "Write the figure that applies, or declare that limits do not apply and send none of the three headers.",
   ],
   [
@@ -77,8 +77,8 @@ export const rateLimits = hints([
       header: /^\d{1,15}$/,
       also: ({ seen }) => Number(seen.header) <= dayMs / 1000 + 300,
     },
-    "The header says how many seconds are left, not at which time the limit resets.",
-    "Write the Unix timestamp of the reset: the present time in seconds and the seconds left together.",
+    "The header has the number of seconds left, not the time at which the limit resets.",
+    "Write the Unix timestamp of the reset: the current time in seconds plus the seconds left.",
   ],
   [
     {
@@ -106,13 +106,13 @@ export const rateLimits = hints([
   ],
   [
     { at: "header x-ratelimit-reset", also: (clues) => (secondsFromNow(clues) ?? 0) > dayMs / 1000 },
-    "The timestamp lies more than a day ahead: no window of a plan is as long.",
+    "The timestamp lies more than a day ahead: no plan has a window that long.",
     "Write the end of the window that Limit and Remaining are about.",
   ],
   [
     { at: "header x-ratelimit-reset", also: (clues) => (secondsFromNow(clues) ?? 0) < 0 },
-    "The timestamp is past: the beginning of the window is written, or a window that is over.",
-    "Write the end of the present window, and begin a new one where it is over.",
+    "The timestamp is in the past: it is the start of the window, or of a window that is over.",
+    "Write the end of the current window, and begin a new one when it is over.",
   ],
   [
     {
@@ -120,17 +120,17 @@ export const rateLimits = hints([
       header: /^[A-Z][a-z]{2}, /,
       also: ({ seen: { header = "" } }) => hasWrongWeekday(header) || !header.endsWith(" GMT"),
     },
-    "The date is no HTTP date: its weekday belongs to another day, or its zone is not GMT.",
+    "The date is no HTTP date: its weekday does not match, or its time zone is not GMT.",
     "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
   ],
   [
     { at: "header retry-after", header: /^(?:0|[A-Z][a-z]{2}, .*)$/, requirement: "RATE-12" },
-    "The wait is rounded down to nothing, or the present is written.",
-    "Round up: at least one second, to the moment at which a request is served.",
+    "The wait is rounded down to zero, or the current time is written.",
+    "Round up, to at least one second: the time until a request is served again.",
   ],
   [
     { at: "header retry-after", header: /^(?:-.*|\d+\s*[a-z]+.*|\d{4}-.*)$/i },
-    "The value is no whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
+    "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
     "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
   ],
   [

@@ -22,27 +22,27 @@ export const reads = [
         const name = createdWith(facts, due)?.name;
         return name !== undefined && name === petIn(symptom.exchange)?.name;
       },
-      "The pet is looked up by its name: another pet of the same name is answered.",
+      "The pet is looked up by its name: another pet of the same name is returned.",
       "Look the pet up by its id.",
     ],
     [
       () => true,
-      "Another pet is answered than the one that was asked for: the id of the path is not part of the query, or of the key of a cache.",
-      "Look the pet up by the id of the path, and cache it under that id.",
+      "A pet other than the one that was asked for is returned: the id in the path is not part of the query, or not of the cache key.",
+      "Look the pet up by the id in the path, and cache it under that id.",
     ],
   ]),
   ...hints([
     [
       { requirement: "GET-1", at: /^field /, also: ({ symptom }) => symptom.isValid },
-      "The read takes this field from another place than lists do: another model, an older table, or what a request before it left there.",
+      "The read takes this field from a different source than lists do: another model, an older table, or what an earlier request left there.",
       "Read and list pets from one store, with one serialiser.",
     ],
   ]),
   ...hintsOn(where({ requirement: "GET-1", at: "status", operation: "getPet" }), [
     [
       { got: /^[3-9]/, also: ({ symptom: { exchange } }) => isAskedFor(exchange) },
-      "The pet is found and written, and the status is not its own: it is left from another request, in a variable that outlives that.",
-      "Set the status of each answer in the request that it belongs to.",
+      "The pet is found and written, but the HTTP status is that of another request, left in a variable that outlives it.",
+      "Set the HTTP status of each answer in its own request.",
     ],
     [
       {
@@ -61,29 +61,29 @@ export const reads = [
   ...hintsOn(where({ requirement: "GET-4", at: "status", operation: "getPet" }), [
     [
       { got: 200, also: ({ body }) => body !== undefined && !hasId(body) },
-      "What was found is answered without a look at whether anything was.",
+      "The result is returned without a check that anything was found.",
       "Answer 404 with an Error body where no pet is found.",
     ],
   ]),
   ...hintsOn(where({ requirement: "GET-2", at: "status", operation: "getPet" }), [
     [
       { got: 200, also: ({ body }) => hasId(body) },
-      "A pet is answered for an id that no pet has: the id is altered before it is looked up, or a record is made up.",
+      "A pet is returned for an id that no pet has: the id is altered before it is looked up, or a record is made up.",
       "Compare the whole id, and answer 404 with an Error body where no pet has it.",
     ],
     [
       { got: /^2/ },
-      "What was found is answered without a look at whether anything was.",
+      "The result is returned without a check that anything was found.",
       "Answer 404 with an Error body where no pet is found.",
     ],
     [
       { got: /400|422/, also: isTooLongFor },
-      "The id is an integer of 64 bits that no pet has, and it is rejected as one that is too large: the validation of the path allows only what a double holds exactly (2^53), or 32 bits, where shorter unknown ids get 404.",
-      "Accept every 64-bit integer in the path, and answer 404 where no pet has it. A validator that knows only safe integers (Joi, zod) is to check the digits as a text.",
+      "The id is a 64-bit integer that no pet has, and it is rejected as too large, though shorter unknown ids get 404: the validation of the path allows only what a double holds exactly (2^53), or 32 bits.",
+      "Accept every 64-bit integer in the path, and answer 404 where no pet has it. Have a validator that knows only safe integers (Joi, zod) check the digits as a string.",
     ],
     [
       { got: /^4/ },
-      "The handler has another status for a pet that is not there.",
+      "The handler answers a missing pet with another status.",
       "Answer 404 with an Error body where no pet is found.",
     ],
   ]),

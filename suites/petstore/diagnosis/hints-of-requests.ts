@@ -29,14 +29,14 @@ const wrongValues: Readonly<
   },
 };
 
-const noObject = "Reject with 400 a body that is no JSON object, before its fields are read.";
+const noObject = "Reject with 400 a body that is not a JSON object, before its fields are read.";
 
 /** What is unusual about a body that was sent, where the status of its answer is wrong. */
 export const sentBodies = [
   ...hintsOn(acceptedText("status"), [
     [
       (text, clues) => text === "" && member(clues.body, "status") !== undefined && isUnknownRejected(clues),
-      "An empty status passes where an unknown one does not: the allowed values are one text that is searched (`in` on a string, indexOf), or a value that is falsy is not checked.",
+      "An empty status passes where an unknown one does not: the allowed values are one string that is searched (`in` on a string, indexOf), or falsy values are not checked.",
       "Compare the status with each allowed value, and reject an empty one with 400: only a field that is left out is missing.",
     ],
   ]),
@@ -45,12 +45,12 @@ export const sentBodies = [
       [
         (values, clues) =>
           values.some(isFalsy) && acceptedFalsy(name, clues).size > 1 && isAnotherRejected(name, clues),
-        `Values of ${name} that are falsy (null, false, 0, an empty text) pass where others are rejected: they are taken for a missing field, and the check is left out.`,
-        "Leave the check out only where the field is not there (=== undefined, `in`), and reject every other value that is not allowed with 400.",
+        `Values of ${name} that are falsy (null, false, 0, an empty string) pass where others are rejected: they are treated as a missing field, and the check is skipped.`,
+        "Skip the check only where the field is missing (=== undefined, `in`), and reject every other value that is not allowed with 400.",
       ],
       [
         (values, clues) => values.some(isNull) && isAnotherRejected(name, clues),
-        `null passes as ${name} where other wrong values are rejected: it is taken for a missing field, which is not validated (IsOptional in class-validator, a nil pointer in Go).`,
+        `null passes as ${name} where other wrong values are rejected: it is treated as a missing field, which is not validated (IsOptional in class-validator, a nil pointer in Go).`,
         "Reject null with 400: only a field that is left out is missing (ValidateIf in class-validator, json.RawMessage in Go).",
       ],
       [
@@ -81,39 +81,39 @@ export const sentBodies = [
     ],
     [
       { at: "status", got: /^[4-9]/, allowed: true, sent: /\\u00[0-9a-f]{2}/i },
-      "A name or a value is written with an escape (\\u0061 for a), as JSON allows, and is not recognised: the body is looked through as text.",
+      "A name or a value is written with an escape (\\u0061 for a), as JSON allows, and is not recognised: the body is searched as text.",
       "Read the body with a JSON parser, and validate what it gives.",
     ],
   ]),
   ...hintsOn(accepted("categoryId"), [
     [
       (values) => values.some((value) => value.kind === "number" && /e/i.test(value.raw)),
-      "A number beyond every double or int64 is accepted: it became infinite or was cut to the largest integer, or to its lower bits.",
+      "A number outside int64, or beyond every double, is accepted: it became infinite, or was cut to the largest integer or to its lower bits.",
       wrongValues.categoryId.howToFix,
     ],
     [
       (values) => values.some((value) => value.kind === "number" && value.raw.includes(".")),
-      "A fraction is accepted: it is rounded or cut off where the number becomes an integer.",
+      "A fraction is accepted: it is rounded or truncated to an integer.",
       wrongValues.categoryId.howToFix,
     ],
   ]),
   ...hintsOn(accepted(...fields), [
     [
       (values) => values.some((value) => value.kind === "literal" && value.value === null),
-      "null is accepted: it is treated as a missing field, or written as a text or a zero.",
+      "null is accepted: it is treated as a missing field, or converted to a string or to zero.",
       "Reject null with 400: the interface has no field that may be null.",
     ],
     [
       (values) => values.some(({ kind }) => kind === "object" || kind === "array"),
-      "An object or an array is accepted in place of a text or a number: a value inside it is taken, or it is dropped.",
-      "Reject with 400 a field of another JSON type than the document's.",
+      "An object or an array is accepted in place of a string or a number: a value inside it is taken, or it is dropped.",
+      "Reject with 400 a field whose JSON type is not the document's.",
     ],
   ]),
   ...hintsOn(acceptedText("categoryId"), [
     [
       (text) => !/^-?[0-9]+$/.test(text),
-      "A text is read as a number as far as it goes (parseInt, atoi, an empty text as 0).",
-      "Require a JSON number, and reject a text with 400.",
+      "A string is read as a number as far as it goes (parseInt, atoi, an empty string as 0).",
+      "Require a JSON number, and reject a string with 400.",
     ],
   ]),
   ...hintsOn(acceptedText("status"), [
@@ -143,22 +143,22 @@ export const sentBodies = [
         member(sent, "name") === undefined &&
         sent.members.some(({ value }) => value.kind === "object") &&
         symptom.shape !== "error",
-      "The pet is taken out of an object that is round it, though the interface has none.",
+      "The pet is taken out of an object around it, which the interface does not have.",
       "Read the fields from the body itself, and reject with 400 a body that lacks them.",
     ],
     [
       ({ kind }) => kind === "array",
-      "The first item of an array is taken for the body, or the array for an object without fields.",
+      "The first item of an array is used as the body, or the array as an object without fields.",
       noObject,
     ],
     [
       ({ kind }) => kind === "string",
-      "A body that is a JSON text is parsed once more, and what it holds is taken.",
+      "A body that is a JSON string is parsed once more, and its content is used.",
       noObject,
     ],
     [
       ({ kind }) => kind === "literal" || kind === "number",
-      "A body that is no object is treated as an object without fields.",
+      "A body that is not an object is treated as an object without fields.",
       noObject,
     ],
   ]),
@@ -168,7 +168,7 @@ export const sentBodies = [
         ...{ at: "status", got: /^2/, method: "POST", sent: /^\s*$/ },
         also: ({ symptom: { exchange } }) => recorded(exchange.request.body)?.contentType === undefined,
       },
-      "Only a body that is labelled application/json is validated, so that a create without any passes as it is.",
+      "Only a body with the Content-Type application/json is validated, so that a create without a body passes.",
       "Require the body (in OpenAPI, `required: true` of the requestBody), and reject a create without one with 400 or 415.",
     ],
     [

@@ -23,8 +23,8 @@ export const wrongShapes = [
     ],
     [
       { at: bodyOrField, got: 200, operation: "listPets", also: ({ body }) => isNumbered(body) },
-      "The array has gaps in its numbers, as after array_filter in PHP, and is written as an object.",
-      "Number the items anew before they are written (array_values in PHP).",
+      "The array has gaps in its indexes, as after array_filter in PHP, and is written as an object.",
+      "Renumber the items before they are written (array_values in PHP).",
     ],
     [
       {
@@ -77,18 +77,18 @@ export const wrongShapes = [
   ...hintsOn(lacking, [
     [
       ({ node }) => member(node, "id") === undefined && holds(node, hasId),
-      "Each pet stands in an object of its own, as the rows of a join or the resources of an envelope do.",
+      "Each pet is wrapped in an object of its own, as the rows of a join or the resources of an envelope are.",
       "Write the fields of the pet into the item itself.",
     ],
     [
       ({ node, name }) => node.members.some((other) => isSpeltLike(other.name, name)),
-      "The field is there under another spelling: the names of the database or of the code are written as they are.",
+      "The field is there under another name: the names of the database or of the code are written as they are.",
       "Give the serialiser the names that the interface has (a naming policy, an alias for each field).",
     ],
     [
       ({ node }, { facts }) =>
         facts.exchanges.some((e) => hasOtherContentType(e) && petIn(e)?.id === idIn(node)) && isBare(node),
-      "The pet has nothing but its id: the body of its create was not labelled application/json, so that it was neither read nor validated, and an empty pet was stored.",
+      "The pet has nothing but its id: the body of its create was without the Content-Type application/json, so that it was neither read nor validated, and an empty pet was stored.",
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
     [
@@ -100,7 +100,7 @@ export const wrongShapes = [
   ...hints([
     [
       { at: "field status", got: /^2/, value: "" },
-      "A status that is not set is written as an empty text, the zero of its type.",
+      "A status that is not set is written as an empty string, the zero value of its type.",
       "Leave the field out where a pet has no status (omitempty in Go, Include.NON_EMPTY in Jackson).",
     ],
     [
@@ -115,12 +115,12 @@ export const wrongShapes = [
     ],
     [
       { at: "field status", got: /^2/, shown: "string", also: ({ symptom: { isValid } }) => !isValid },
-      "A status of the database or of the code is written that the interface does not know.",
+      "A status of the database or of the code is written that the interface does not have.",
       "Map each status of your own to one of the allowed values, or leave the field out.",
     ],
     [
       { at: /^field (?:name|categoryId)$/, got: /^2/, value: null, also: isUnfilled },
-      "The pet is shown before its values are there: it is stored in one step, and they are in a later one.",
+      "The pet is shown before its values are there: it is stored in one step, and its values in a later one.",
       "Store a pet with all of its values at once, or in one transaction.",
     ],
     [
@@ -135,8 +135,8 @@ export const wrongShapes = [
     ],
     [
       { at: bodyOrField, got: 200, also: ({ body, facts }) => isOfTheOther(body, facts) },
-      "A list is answered with a pet, or a read with a list: requests that are served at the same time share the variable that holds the answer.",
-      "Keep what is answered to a request in variables of that request alone.",
+      "A list is answered with a pet, or a read with a list: requests that run at the same time share the variable that holds the answer.",
+      "Keep the answer to a request in variables of that request alone.",
     ],
     [
       {
@@ -151,7 +151,7 @@ export const wrongShapes = [
     ],
     [
       { at: bodyOrField, got: /^2/, body: "array", also: ({ seen }) => seen.operation !== "listPets" },
-      "The pet stands in an array: the result of a query is answered as it is.",
+      "The pet is in an array: the result of a query is returned as it is.",
       "Answer with the pet itself.",
     ],
     [
@@ -164,7 +164,7 @@ export const wrongShapes = [
           return usual !== undefined && itemsOf(body) === usual && Number(seen.limit) < usual;
         },
       },
-      "The limit is not read: as many pets come as without one.",
+      "The limit is ignored: the list has as many pets as without one.",
       "Read the query parameter limit, and apply it to the query.",
     ],
     [

@@ -12,13 +12,13 @@ import { brokenDownSince } from "./now-and-then.ts";
 export const breakdowns = hints([
   [
     { at: "status", got: /^5/, method: "POST", also: ({ facts }) => hasBrokenDown(facts) },
-    "Creates were served before, and every valid one since then fails: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
-    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+    "Creates were served before, and every valid one since then fails: something has run out (connections, file descriptors, memory, disk), or an earlier request left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes even when it fails.",
   ],
   [
     { at: "status", got: /^5/, also: ({ symptom, facts }) => symptom.exchange.id >= brokenDownSince(facts) },
-    "Requests were served before, and every one since then fails, whatever it asks for: something has run out (connections, file descriptors, memory, disk), or a request before left the service broken.",
-    "Look in the server's log for the first of these answers, and release what a request takes also where it fails.",
+    "Requests were served before, and every one since then fails, whatever it asks for: something has run out (connections, file descriptors, memory, disk), or an earlier request left the service broken.",
+    "Look in the server's log for the first of these answers, and release what a request takes even when it fails.",
   ],
 ]);
 
@@ -26,7 +26,7 @@ export const breakdowns = hints([
 export const statuses = hints([
   [
     { requirement: "RATE-11", got: /^(?!429)/ },
-    "The limiter, or the gateway in front of the service, has another status for a request over the limit.",
+    "The limiter, or the gateway in front of the service, answers a request over the limit with another status.",
     "Answer 429 with Retry-After.",
   ],
   [
@@ -35,8 +35,8 @@ export const statuses = hints([
       also: ({ seen, symptom: { got, exchange } }) =>
         (seen.allowed || seen.requirement === "CREATE-14") && got !== 201 && isNewPet(exchange),
     },
-    "The handler answers a creation with the status that its framework gives any answer.",
-    "Answer 201 where a pet was created; its body is right as it is.",
+    "The handler answers a create with its framework's default status.",
+    "Answer 201 where a pet was created; the body can stay as it is.",
   ],
   [
     { at: "status", got: 422, key: true },
@@ -73,8 +73,8 @@ export const statuses = hints([
   ],
   [
     { at: "status", got: 409, method: "POST", allowed: true },
-    "Something that the interface does not call unique must be so: the name, the category, or the body as a whole.",
-    "Drop the unique index or the check: two pets may be equal but for their id.",
+    "The service requires something to be unique that the interface does not: the name, the category, or the body as a whole.",
+    "Drop the unique index or the check: two pets may be equal except for their ids.",
   ],
   [
     { at: "status", got: 415, method: "POST", allowed: true },
@@ -83,7 +83,7 @@ export const statuses = hints([
   ],
   [
     { at: "status", got: 400, method: "POST", allowed: true },
-    "Validation is stricter than the interface; the message of the answer may say in what.",
+    "Validation is stricter than the interface; the message of the answer may say how.",
     "Accept every body that the document allows.",
   ],
   [
@@ -109,32 +109,32 @@ export const statuses = hints([
         return ![minimum, maximum].includes(Number(seen.limit));
       },
     },
-    "A limit between the bounds is rejected: it is compared as a text, or with a list of page sizes, or has too many digits for a pattern.",
+    "A limit within the bounds is rejected: it is compared as a string, or with a list of page sizes, or has too many digits for a pattern.",
     "Read limit as an integer, and accept each from the minimum to the maximum.",
   ],
   [
     { at: "status", got: /204|404/, operation: "listPets", allowed: true },
-    "A list without pets is taken for nothing, or for something that is not there.",
+    "An empty list is treated as no content, or as not found.",
     "Answer 200 with an empty array.",
   ],
   [
     { at: "status", got: 206 },
-    "206 is for a part that a Range header asks for; here a page of the list gets it.",
+    "206 is for a part that a Range header asks for; here it is used for a page of the list.",
     "Answer 200.",
   ],
   [
     { at: "status", got: 304 },
-    "The framework or a proxy answers 304 by an ETag or a cache of its own, though the request had no condition.",
+    "The framework or a proxy answers 304 by an ETag or a cache of its own, though the request was not conditional.",
     "Answer 200 with the body, and turn automatic ETags off where the document lists no 304.",
   ],
   [
     { at: "status", got: /^3/, key: true },
-    "The request is redirected, which the interface has nowhere: to a default, another spelling or another page.",
+    "The request is redirected, to a default, another spelling or another page; the interface has no redirects.",
     "Answer the request itself, with the status that the document lists.",
   ],
   [
     { at: "status", got: /^2(?!00|01|04)/, allowed: true },
-    "The handler, or a proxy on the way, answers with another status of success than the document lists.",
+    "The handler, or a proxy on the way, answers with a success status that the document does not list.",
     "Answer with the status that the document lists; the body may stay as it is.",
   ],
   [
@@ -144,17 +144,17 @@ export const statuses = hints([
         member(body, "code") !== undefined &&
         !exchanges.some((e) => answeredWith(e, got) && findingsOn(e, contract).allowed),
     },
-    "A refusal gets a status that says that the server failed.",
-    "Answer the 4xx that the document lists, so that clients do not try again.",
+    "A rejected request is answered with a status that says that the server failed.",
+    "Answer the 4xx that the document lists, so that clients do not retry.",
   ],
   [
     { at: "status", got: /50[234]/, also: ({ body }) => member(body, "code") !== undefined },
-    "The service itself answers that it cannot serve a right request: a pool, a queue or a dependency of its own has no room or is not there.",
-    "Look in the service's log for the moment of the request, and give it room for as many requests as come at once.",
+    "The service itself answers that it cannot serve a valid request: a pool or a queue is full, or a dependency is unavailable.",
+    "Look in the service's log for the moment of the request, and give it room for as many requests as arrive at once.",
   ],
   [
     { at: "status", got: /50[234]/ },
-    "A proxy in front of the service answers in its place: it failed, was not there, or took too long.",
+    "A proxy in front of the service answers in its place: the service failed, could not be reached, or took too long.",
     "Look in the log of the proxy, and in the service's own, for the moment of the request.",
   ],
   [
@@ -164,17 +164,17 @@ export const statuses = hints([
       method: "POST",
       also: ({ symptom, facts }) => sentField(symptom.exchange, "id") !== undefined && !failsWithoutId(facts),
     },
-    "The id of the body is used as that of the new pet, and the store fails where there is one already.",
+    "The id in the body is used as that of the new pet, and the store fails where there is one already.",
     "Ignore or reject id in the body, and let the database assign it.",
   ],
   [
     { at: "status", got: /^5/, operation: "listPets", allowed: true, also: isAfterFailedCreate },
-    "A create before it failed in the same words: its pet was stored all the same, and each list that reaches it fails where the pet is read from the store.",
-    "Store nothing where a create fails (one transaction), or have lists read all that a create stores (integers as 64-bit ones). Take that pet out of the store.",
+    "An earlier create failed in the same words: its pet was stored all the same, and each list that reaches it fails when the pet is read from the store.",
+    "Store nothing where a create fails (one transaction), or have lists read all that a create stores (integers as 64-bit ones). Remove that pet from the store.",
   ],
   [
     { at: "status", got: 500, sent: /^\[{50}/ },
-    "The body is nested so deep that a recursive parser or validator runs out of stack.",
+    "The body is nested so deeply that a recursive parser or validator runs out of stack.",
     "Require an object before the body is validated, or bound its depth, and answer 400.",
   ],
   [

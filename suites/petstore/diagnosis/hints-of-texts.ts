@@ -12,24 +12,24 @@ export const changedTexts = hintsOn(alteredText, [
   [({ was, is }) => is === was.trim(), "A trim runs over every text field.", howToFix],
   [
     ({ was, is }) => is === was.replace(/\s+/gu, " ") || is === was.replace(/\s/gu, " "),
-    "Whitespace is made uniform: several spaces become one, or others than the ordinary one are replaced.",
+    "Whitespace is normalized: several spaces become one, or unusual spaces are replaced by the ordinary one.",
     howToFix,
   ],
   [
     ({ was, is }) =>
       is === was.replace(/(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g, (digits) => String(Number(digits))),
-    "Numbers in the text are read and written again, so that zeros before or behind them are lost.",
+    "Numbers in the text are parsed and written again, so that leading or trailing zeros are lost.",
     howToFix,
   ],
   [
     ({ was, is }) => is === was.replace(/\$\{[^}]*\}|\{\{.*?\}\}/g, ""),
-    "The text is taken for a template, and the places in it are filled with nothing.",
+    "The text is treated as a template, and the placeholders in it are replaced by nothing.",
     "Treat names as data: never compile, format or interpolate them.",
   ],
   [
     ({ was, is }) => was.includes("%s") && !is.includes("%s") && is.startsWith(was.split("%s")[0] ?? ""),
-    "The text is taken for a format, and %s in it is filled.",
-    "Pass names as arguments of a format, never as the format.",
+    "The text is treated as a format string, and %s in it is replaced.",
+    "Pass names as arguments of a format string, never as the format string.",
   ],
   [
     ({ was, is }) => is === was.normalize("NFD").replace(/\p{Mn}/gu, ""),
@@ -38,34 +38,34 @@ export const changedTexts = hintsOn(alteredText, [
   ],
   [
     ({ was, is }) => is === `'${was}`,
-    "An apostrophe is put before a text that a spreadsheet would calculate.",
-    "Guard texts where a spreadsheet is written, and keep them as they came here.",
+    "An apostrophe is put before a text that a spreadsheet would take for a formula.",
+    "Escape formulas where a spreadsheet is written, and keep the text as it came here.",
   ],
   [
     ({ was, is }) =>
       was !== "" && ["0", "false", "null", "no"].includes(was.toLowerCase()) && !is.includes(was),
-    "A text that the language takes for false or for nothing is replaced by a default.",
+    "A text that the language treats as false or as empty is replaced by a default.",
     "Use a default only where the field is missing.",
   ],
   [
     ({ was, is }) => is.normalize("NFKC") === was.normalize("NFKC"),
-    "The text is brought into another Unicode normal form.",
+    "The text is converted to another Unicode normalization form.",
     howToFix,
   ],
   [
     ({ was, is }) => is.length > 0 && was.startsWith(is) && ['"', "'", "\\"].includes(was[is.length] ?? ""),
-    "The text ends at its first quotation mark or backslash: JSON or SQL is read or put together by hand.",
+    "The text ends at its first quotation mark or backslash: JSON or SQL is read or built by hand.",
     "Use a JSON parser and serialiser, and give the database its values as parameters.",
   ],
   [
     ({ was, is }) => is.length > 0 && was.startsWith(is),
-    "The text is truncated to a largest length.",
+    "The text is truncated to a maximum length.",
     howToFix,
   ],
   [
     ({ was, is }) =>
       is === was.replaceAll("\\", "") || is === was.replaceAll("/", "\\/") || is === unescaped(was),
-    "Backslashes in the text are dropped, added, or read as escapes a second time: JSON or SQL is read or put together by hand.",
+    "Backslashes in the text are dropped, added, or read as escapes a second time: JSON or SQL is read or built by hand.",
     "Use a JSON parser and serialiser, once each, and give the database its values as parameters.",
   ],
   [
@@ -75,37 +75,37 @@ export const changedTexts = hintsOn(alteredText, [
   ],
   [
     ({ was, is }) => is === was.replace(/<[^<>]*>/g, ""),
-    "What stands between < and > is taken for a tag of HTML and dropped.",
+    "What is between < and > is taken for an HTML tag and dropped.",
     "Keep the text as it came, and escape it where a page shows it.",
   ],
   [
     ({ was, is }) => is === was.replaceAll("'", "''"),
-    "Apostrophes are doubled, as for a statement of SQL that is put together by hand.",
+    "Apostrophes are doubled, as for an SQL statement that is built by hand.",
     "Give the database its values as parameters.",
   ],
   [
     ({ was, is }) => is === percentDecoded(was),
-    "Percent codes in the text are decoded, as in an address.",
+    "Percent-encoded characters in the text are decoded, as in a URL.",
     "Decode addresses alone.",
   ],
   [
     ({ was, is }) => is === percentDecoded(was.replaceAll("+", " ")),
-    "The text is read as form data: plus becomes a space, and percent codes are decoded.",
+    "The text is read as form data: plus becomes a space, and percent-encoded characters are decoded.",
     "Read the body with a JSON parser, and decode nothing in what it gives.",
   ],
   [
     ({ was, is }) => is === withoutReferences(was),
-    "Character references of HTML in the text are decoded.",
+    "HTML character references in the text are decoded.",
     "Store and send the text as it came.",
   ],
   [
     ({ was, is }) => is === was.replace(/[\u200b-\u200f\u2060\ufeff]/gu, ""),
-    "Characters of no width are dropped, and with them the joints of emoji and of some scripts.",
+    "Zero-width characters are dropped, and with them the joiners of emoji and of some scripts.",
     howToFix,
   ],
   [
     ({ was, is }) => is !== was && plainSigns(is) === plainSigns(was),
-    "Straight quotes, dashes and dots are replaced by those of a typesetter.",
+    "Straight quotes, dashes and dots are replaced by typographic ones.",
     "Keep the text as it came, and typeset it where a page shows it.",
   ],
   [
@@ -123,10 +123,10 @@ export const changedTexts = hintsOn(alteredText, [
       ["", "?", "??", "????", "\ufffd", "\ufffd\ufffd"].some(
         (instead) => is === was.replace(/[\u{10000}-\u{10ffff}]/gu, instead),
       ),
-    "Characters outside of the basic plane (emoji) are lost: the database or its connection keeps three bytes a character (utf8 in MySQL).",
+    "Characters outside the Basic Multilingual Plane (emoji) are lost: the database or its connection keeps at most three bytes a character (utf8 in MySQL).",
     "Use utf8mb4 for the column and the connection.",
   ],
-  [({ was, is }) => is === was.replace(/[^ -~]/gu, ""), "Characters outside of ASCII are dropped.", howToFix],
+  [({ was, is }) => is === was.replace(/[^ -~]/gu, ""), "Characters outside ASCII are dropped.", howToFix],
   [
     ({ was, is }) =>
       is === was.replace(/[\p{RI}]/gu, "") || is === was.replace(/[^\p{L}\p{N}\p{M}\s\\%&;'-]/gu, ""),

@@ -10,17 +10,17 @@ import { type Clues, hintsOn } from "./clues.ts";
 export const turns = hintsOn(answersOfKind, [
   [
     areSplitByConnection,
-    "It hangs on the connection: the first answer on each differs in this from those that follow on it.",
+    "It depends on the connection: the first answer on each differs in this from those that follow.",
     "Write each answer from its own request, and keep nothing of it with the connection.",
   ],
   [
     isSinceAMoment,
-    "From one moment of the run on every answer is wrong in this, whatever was asked for, and none was before: something changed in the service while it ran (a deployment, a setting, a counter or a cache that is full).",
+    "From one moment of the run on, every answer is wrong in this, whatever was asked for, and none was before: something changed in the service while it ran (a deployment, a setting, a counter or a cache that is full).",
     "Look in the server's log for the moment of the first of these answers.",
   ],
   [
     doTakeTurns,
-    "The same request is answered rightly in this and wrongly, by turns: one of several instances differs, or requests share what an answer is written from.",
+    "The same request is answered now correctly, now wrongly: one of several instances differs, or requests share the data that an answer is written from.",
     "Compare the instances (version, settings), and write each answer from variables of its own request.",
   ],
 ]);

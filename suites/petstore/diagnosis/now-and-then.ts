@@ -11,7 +11,7 @@ export function adviceOfIntermittent(facts: Facts): Advice {
       likelyCause:
         "After each body that is rejected one request fails: the rejected one leaves something behind, such as a transaction that is not rolled back or a connection that is not read to its end.",
       howToFix:
-        "Undo in the request itself what it has begun (roll back, give the connection back clean) wherever it is refused.",
+        "Undo in the request itself what it has begun (roll back, give the connection back clean) wherever it is rejected.",
     };
   if (areTheFirst(facts))
     return {

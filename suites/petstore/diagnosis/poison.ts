@@ -61,6 +61,6 @@ export function adviceOfPoison({ creates: [create, ...others] }: Poison): Advice
         ? `Every list fails since this pet was stored by ${first}`
         : `Every list fails since ${others.length + 1} pets were stored, and one of them breaks it. The most unusual is that of ${first}`,
     howToFix:
-      "Find that pet in the server's log of a failed list, and take it out of the store: nothing is listed until then. Reject such a body with 400, or have the list write whatever a create accepts.",
+      "Find that pet in the server's log of a failed list, and remove it from the store: nothing is listed until then. Reject such a body with 400, or have the list write whatever a create accepts.",
   };
 }

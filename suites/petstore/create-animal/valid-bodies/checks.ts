@@ -58,7 +58,7 @@ export const validCreates = traceCheck(
   },
 );
 
-/** One cause on top where every valid create is refused in a way that may be the service's right (ruling 10). */
+/** One cause on top where every valid create is rejected in a way that may be the service's right (ruling 10). */
 export function createsRefused(facts: Facts): RootCause | undefined {
   const all = validCreateAnswers(facts);
   const [first] = all;
