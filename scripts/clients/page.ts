@@ -31,8 +31,8 @@ export function clientsPage(examined: readonly Examined[]): string {
   if (first === undefined) return "";
   const verdicts = first.verdicts;
   const plays = verdicts[0]?.plays ?? 0;
-  const keptByAll = verdicts.filter(({ id }) => examined.every((one) => cellOf(one, id) === cells.pass));
-  const columns = verdicts.filter((verdict) => !keptByAll.includes(verdict));
+  const passedByAll = verdicts.filter(({ id }) => examined.every((one) => cellOf(one, id) === cells.pass));
+  const columns = verdicts.filter((verdict) => !passedByAll.includes(verdict));
   const sections = [...new Set(examined.map(({ client }) => client))].map((client) =>
     section(examined.filter((one) => one.client === client)),
   );
@@ -47,8 +47,8 @@ ${totals(examined)}
 
 ${table(examined, columns)}
 
-✓ kept, ✗ failed (must), ! failed (should), ~ failed now and then, in less than half of the plays, – not tested, because the
-client never came to it. In bold: with the configuration that its section below shows. All keep ${keptByAll.map(({ id }) => id).join(", ")}.
+✓ passed, ✗ failed (must), ! failed (should), ~ failed now and then, in less than half of the plays, – not tested, because the
+client never came to it. In bold: with the configuration that its section below shows. All pass ${passedByAll.map(({ id }) => id).join(", ")}.
 
 ${columns.map(({ id, level, slug, text }) => `- ${numberOf(id)}: ${id} \`${slug}\` (${level}). ${text}`).join("\n")}
 

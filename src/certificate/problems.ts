@@ -5,7 +5,7 @@
 export const problemKinds = {
   "not-a-certificate": { exitCode: 10, title: "the file is not a certificate" },
   altered: { exitCode: 11, title: "its bytes were changed after it was written" },
-  "wrong-signature": { exitCode: 12, title: "the signature does not fit what is signed" },
+  "wrong-signature": { exitCode: 12, title: "the signature does not match what is signed" },
   "untrusted-key": { exitCode: 13, title: "it is signed with a key that is not trusted" },
   "key-revoked": { exitCode: 14, title: "its key was revoked" },
   "certificate-revoked": { exitCode: 15, title: "it was revoked" },
@@ -39,7 +39,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** `The signature does not fit what is signed. It names …`. */
+/** `The signature does not match what is signed. It names …`. */
 export function problemInWords({ kind, detail }: Problem): string {
   const { title } = problemKinds[kind];
   return `${title.slice(0, 1).toUpperCase()}${title.slice(1)}. ${detail}`;

@@ -10,15 +10,15 @@ import type { Titles } from "./revision-words.ts";
 
 type Impacts = readonly Impact[];
 
-const states: readonly Impact["state"][] = ["breaks", "broken before", "unknown", "keeps"];
+const states: readonly Impact["state"][] = ["breaks", "broken before", "unknown", "conforms"];
 
 /** `16 judged: 2 break, 1 broke before, 3 cannot be decided by the evidence, 10 conform.` */
 function impactSummary(impacts: Impacts): string {
   const count = (state: Impact["state"]): number => impacts.filter((impact) => impact.state === state).length;
-  const [breaks, before, unknown, keeps] = states.map(count);
+  const [breaks, before, unknown, conforms] = states.map(count);
   return (
     `${impacts.length} judged: ${breaks} break, ${before} broke before, ` +
-    `${unknown} cannot be decided by the evidence, ${keeps} conform.`
+    `${unknown} cannot be decided by the evidence, ${conforms} conform.`
   );
 }
 
@@ -28,7 +28,7 @@ const shownDetails = 12;
 /** For a terminal: each server and client with what breaks it. */
 export function impactForTerminal(impacts: Impacts, titles: Titles, width: number, colour: boolean): string {
   const paint = palette(colour);
-  const tints = { breaks: paint.bad, "broken before": paint.bad, unknown: paint.warn, keeps: paint.good };
+  const tints = { breaks: paint.bad, "broken before": paint.bad, unknown: paint.warn, conforms: paint.good };
   const out = [`from  ${escapeForTerminal(titles.before)}`, `to    ${escapeForTerminal(titles.after)}`];
   for (const impact of impacts) {
     const { side, subject, state, evidence } = impact;
@@ -61,7 +61,12 @@ export function impactPage(impacts: Impacts, titles: Titles): string {
   ]);
 }
 
-const tones = { breaks: "failed", "broken before": "failed", unknown: "untested", keeps: "passed" } as const;
+const tones = {
+  breaks: "failed",
+  "broken before": "failed",
+  unknown: "untested",
+  conforms: "passed",
+} as const;
 
 /** One server or client, a line until it is opened. */
 function partyView(impact: Impact): VNode {

@@ -12,7 +12,7 @@ function shown(
 
 const server: JudgedTwice = {
   ...{ evidence: "run.ndjson", side: "server", subject: "a server" },
-  ...{ before: [shown("LIST-1", "keeps")], after: [shown("LIST-1", "keeps")], called: new Set() },
+  ...{ before: [shown("LIST-1", "conforms")], after: [shown("LIST-1", "conforms")], called: new Set() },
 };
 
 const answer: Change = {
@@ -32,8 +32,8 @@ function impact(judged: Partial<JudgedTwice>, changes: readonly Change[] = []): 
 }
 
 describe("a server", () => {
-  test("that keeps every must keeps the revision", () => {
-    expect(impact({})).toMatchObject({ state: "keeps", breaks: [], brokenBefore: [], unknown: [] });
+  test("that meets every must conforms to the revision", () => {
+    expect(impact({})).toMatchObject({ state: "conforms", breaks: [], brokenBefore: [], unknown: [] });
   });
 
   test("that breaks a must by the newer document alone breaks", () => {
@@ -51,10 +51,10 @@ describe("a server", () => {
   });
 
   test("is not broken by a should", () => {
-    expect(impact({ after: [shown("LIST-1", "breaks", "should")] }).state).toBe("keeps");
+    expect(impact({ after: [shown("LIST-1", "breaks", "should")] }).state).toBe("conforms");
   });
 
-  test("is unknown where there is a new parameter, whatever else of the operation it keeps", () => {
+  test("is unknown where there is a new parameter, whatever else of the operation it meets", () => {
     const part = { in: "parameter", location: "header", name: "X-Tenant" } as const;
     const tenant: Change = { ...bound, part, keyword: "parameter", was: undefined, is: "required" };
     expect(impact({}, [tenant])).toMatchObject({
@@ -65,7 +65,9 @@ describe("a server", () => {
 
   test("is unknown where a must is no longer shown, and not where it never was", () => {
     const after = [shown("LIST-1", "unknown"), shown("LIST-2", "unknown")];
-    expect(impact({ before: [shown("LIST-1", "keeps"), shown("LIST-2", "unknown")], after })).toMatchObject({
+    expect(
+      impact({ before: [shown("LIST-1", "conforms"), shown("LIST-2", "unknown")], after }),
+    ).toMatchObject({
       state: "unknown",
       unknown: [{ requirements: ["LIST-1"], because: "because of LIST-1" }],
     });
@@ -87,6 +89,6 @@ describe("a client", () => {
   });
 
   test("need not meet answers of operations that it never calls", () => {
-    expect(impact({ ...client, called: new Set(["createPet"]) }, [answer]).state).toBe("keeps");
+    expect(impact({ ...client, called: new Set(["createPet"]) }, [answer]).state).toBe("conforms");
   });
 });

@@ -7,7 +7,7 @@ export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {
   /** Its place in the interface; undefined for the requests of traffic, which are judged as a whole. */
   readonly clause?: string;
   /** `unknown`: nothing of the evidence shows it; `none`: it is not judged. */
-  readonly state: "keeps" | "breaks" | "unknown" | "none";
+  readonly state: "conforms" | "breaks" | "unknown" | "none";
   /** How it is broken and in which exchange, or why it is not known. */
   readonly because: string | undefined;
 }
@@ -27,8 +27,8 @@ export interface JudgedTwice {
 
 /** What a revision does to one server or client, as far as its evidence shows. */
 export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject"> {
-  /** The worst of the three lists, in this order; `keeps` where all are empty. */
-  readonly state: "breaks" | "broken before" | "unknown" | "keeps";
+  /** The worst of the three lists, in this order; `conforms` where all are empty. */
+  readonly state: "breaks" | "broken before" | "unknown" | "conforms";
   /** Musts that it breaks under the newer document, and not under the older one. */
   readonly breaks: readonly ShownVerdict[];
   /** Musts that it broke already. */
@@ -62,7 +62,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
   // What the older document left unknown, too, is not an effect of this revision.
   const notShown = musts.filter(({ id, state }) => state === "unknown" && before.get(id) !== "unknown");
   const reported = new Set(
-    [...notShown, ...musts.filter(({ state }) => state === "keeps" || state === "breaks")].map(
+    [...notShown, ...musts.filter(({ state }) => state === "conforms" || state === "breaks")].map(
       ({ id }) => id,
     ),
   );
@@ -88,7 +88,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
         ? "broken before"
         : unknown.length > 0
           ? "unknown"
-          : "keeps";
+          : "conforms";
   return { evidence, side, subject, state, breaks, brokenBefore, unknown };
 }
 

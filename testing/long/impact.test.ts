@@ -51,13 +51,13 @@ const revisions = await Promise.all(
 );
 
 const contraries: Readonly<Partial<Record<ShownVerdict["state"], string>>> = {
-  keeps: "fail",
+  conforms: "fail",
   breaks: "pass",
 };
 
 /** What each verdict of an exam is to the evidence of it. */
 const expectedStates: Readonly<Record<string, ShownVerdict["state"]>> = {
-  pass: "keeps",
+  pass: "conforms",
   fail: "breaks",
   untested: "unknown",
   inconclusive: "unknown",
@@ -83,7 +83,7 @@ describe.each(examined)("a client: %s", (_, entry) => {
     const shown = shownByExam(await recorded, preparedExam);
     const real = await playClient(runOf(entry), preparedExam);
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
-    expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
+    expect(shown.some(({ state }) => state === "conforms" || state === "breaks")).toBe(true);
     const contradicted = shown
       .filter(({ id, state }) => state !== expectedStates[found.get(id) ?? ""])
       .map(({ id, state }) => `${id} ${state}, and in an exam ${found.get(id)}`);
@@ -112,7 +112,7 @@ describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, s
     const failed = run.verdicts.flatMap(({ id, verdict }) => (verdict === "fail" ? id : []));
     const broke = new Set<string>([...failed, ...(server.fails ?? [])]);
     const shown = shownByRun(again, other.suite);
-    expect(shown.some(({ state }) => state === "keeps" || state === "breaks")).toBe(true);
+    expect(shown.some(({ state }) => state === "conforms" || state === "breaks")).toBe(true);
     const contradicted = shown
       .filter(({ id, level }) => level === "must" && !broke.has(id))
       .filter(({ id, state }) => found.get(id) === contraries[state] && !isExplained(server.id, id))

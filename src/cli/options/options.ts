@@ -72,11 +72,11 @@ const outcomeOptions = optionTable({
   },
   knownFailures: {
     value: path(),
-    help: "Failures listed in this YAML file do not change the outcome until their last day.",
+    help: "Failures that this YAML file lists do not change the outcome until the day that it names for each.",
   },
   events: {
     value: path("a file, or - for standard output"),
-    help: "Also write events while the run goes on, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
+    help: "Also write events while the run goes on, as NDJSON: planned, round, exchange, settled, waiting, notice, finished.",
   },
   record: {
     value: pattern(
@@ -142,7 +142,7 @@ const surroundingOptions = optionTable({
     value: flag,
     default: false,
     notInConfig: "it is a question about one run",
-    help: "Print what the target would have to bear, then the requests that would be sent; send nothing. Needs no key.",
+    help: "Print what the run would cost the target, then the requests that would be sent; send nothing. Needs no key.",
   },
   quiet: { short: "q", value: flag, default: false, help: "Print the summary only." },
   verbose: {

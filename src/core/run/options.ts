@@ -74,7 +74,7 @@ export const runOptions = optionTable({
   probe: {
     value: flag,
     default: false,
-    help: "Send more requests than the limit allows, last and alone, even where the profile would not.",
+    help: "Exceed the rate limit on purpose at the end of the run, even where the profile would not.",
   },
   rounds: {
     value: whole(1, 1000),

@@ -28,7 +28,7 @@ export const operands = "files";
 export const help = {
   usage: "revoke LIST --certificate FILE|--key FILE --reason TEXT --signing-key FILE",
   about:
-    "Adds to a signed list of certificates and keys that no longer count, which `verify --revocations` reads. A list that does not exist is begun. The key must have the role revoke in the trust file.",
+    "Adds to a signed list of certificates and keys that no longer count, which `verify --revocations` reads. A list that does not exist is created. The key must have the role revoke in the trust file.",
   examples: [
     "petstore-conformance revoke certificates/revocations.json --certificate certificates/acme.json --reason 'limits were switched off' --signing-key operator.pem",
   ],

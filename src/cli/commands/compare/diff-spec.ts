@@ -9,8 +9,8 @@ export const operands = "files";
 export const help = {
   usage: "diff-spec OLD NEW [options]",
   about:
-    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that keeps " +
-    "OLD must do to keep NEW, and what a client must, a requirement a line.",
+    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server " +
+    "that implements OLD must change to implement NEW, and what a client must, one line for each requirement.",
   examples: [
     "petstore-conformance diff-spec embedded openapi.yaml",
     "petstore-conformance diff-spec v1.yaml v2.yaml --format markdown",

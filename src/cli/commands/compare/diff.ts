@@ -8,7 +8,7 @@ export const operands = "files";
 
 export const help = {
   usage: "diff BEFORE.json AFTER.json [options]",
-  about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer tested.",
+  about: "Compares two JSON reports: what got worse or better, and what is new, gone or no longer tested.",
   examples: [
     "petstore-conformance diff main.json branch.json",
     "petstore-conformance diff main.json branch.json --format html > diff.html",

@@ -10,7 +10,7 @@ export const operands = "files";
 export const help = {
   usage: "matrix [NAME=]RUN… [options]",
   about:
-    "Compares implementations requirement by requirement. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. What has no NAME is called after its file or its target. Of several runs with one name the newest is compared, and what changed since the first is listed.",
+    "Compares implementations, requirement by requirement. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `fleet`. What has no NAME is called after its file or its target. Of several runs with one name the newest is compared, and what changed since the first is listed.",
   examples: [
     "petstore-conformance matrix Go=go.json Rust=rust.ndjson.zst --format html > matrix.html",
     "petstore-conformance matrix fleet-monday fleet-tuesday fleet-wednesday",

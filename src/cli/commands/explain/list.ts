@@ -13,9 +13,12 @@ import type { ListedOperation } from "./operations-listed.ts";
 
 const options = optionTable({
   format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
-  level: { value: choice("must", "should", "open"), help: "Only these." },
+  level: { value: choice("must", "should", "open"), help: "Only requirements of this level." },
   profile: { value: runOptions.profile.value, help: "Name the cases that this profile promises for each." },
-  only: runOptions.only,
+  only: {
+    ...runOptions.only,
+    help: "Only these requirements, named or chosen by words that their sentences have ('rate limit').",
+  },
   spec: targetOptions.spec,
   removalDate: settings.removalDate,
 });

@@ -50,9 +50,9 @@ async function outputOf(
   return { code, text: printed.out };
 }
 
-test("a server that answers as the revision asks keeps it", async () => {
+test("a server that answers as the revision asks conforms", async () => {
   const { code, text } = await outputOf("same.yaml", "run.ndjson");
-  expect(text).toMatch(/^keeps {2}server reference server/m);
+  expect(text).toMatch(/^conforms {2}server reference server/m);
   expect(code).toBe(0);
 });
 
@@ -73,9 +73,9 @@ test("what was never sent is said not to be shown", async () => {
   expect(code).toBe(3);
 });
 
-test("a client that passed its exam keeps a revision that allows what it sends", async () => {
+test("a client that passed its exam conforms to a revision that allows what it sends", async () => {
   const { code, text } = await outputOf("same.yaml", "exam.ndjson.gz");
-  expect(text).toMatch(/^keeps {2}client node pets-client\.mjs \(exam\.ndjson\.gz\)/m);
+  expect(text).toMatch(/^conforms {2}client node pets-client\.mjs \(exam\.ndjson\.gz\)/m);
   expect(code).toBe(0);
 });
 
@@ -101,8 +101,8 @@ test("one whose creates lack what the revision requires breaks, with the clause 
 test("a folder stands for the evidence in it", async () => {
   const { text } = await outputOf("same.yaml", ".", "--format", "json");
   expect(JSON.parse(text).impacts).toEqual([
-    expect.objectContaining({ evidence: "exam.ndjson.gz", state: "keeps" }),
-    expect.objectContaining({ evidence: "run.ndjson", state: "keeps" }),
+    expect.objectContaining({ evidence: "exam.ndjson.gz", state: "conforms" }),
+    expect.objectContaining({ evidence: "run.ndjson", state: "conforms" }),
   ]);
 });
 
@@ -129,8 +129,8 @@ describe("a folder of certificates", () => {
     const { text } = await outputOf("same.yaml", certificates, "--format", "json");
     const impacts: readonly Impact[] = JSON.parse(text).impacts;
     const row = (name: string) => impacts.find(({ evidence }) => evidence === join(certificates, name));
-    expect(row("client.ndjson.gz")).toMatchObject({ subject: "pets-client 3.0", state: "keeps" });
-    expect(row("other.ndjson.gz")).toMatchObject({ subject: "node pets-client.mjs", state: "keeps" });
+    expect(row("client.ndjson.gz")).toMatchObject({ subject: "pets-client 3.0", state: "conforms" });
+    expect(row("other.ndjson.gz")).toMatchObject({ subject: "node pets-client.mjs", state: "conforms" });
     expect(impacts.length).toBe(4);
   });
 
@@ -146,7 +146,7 @@ describe("a folder of certificates", () => {
   test("may be named one by one", async () => {
     for (const name of ["client.json", "client.ndjson.gz"])
       expect((await outputOf("same.yaml", join(certificates, name))).text).toContain(
-        "keeps  client pets-client 3.0 (",
+        "conforms  client pets-client 3.0 (",
       );
   });
 });

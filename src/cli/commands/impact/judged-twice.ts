@@ -82,7 +82,7 @@ function asFarAs(
   const others = unsent.length === 1 ? "" : ` and ${unsent.length - 1} more`;
   const because = `the requests "${first}"${others} of this document are not in the recording`;
   return (verdict) =>
-    verdict.state === "keeps" && ofEveryAnswer.has(verdict.id)
+    verdict.state === "conforms" && ofEveryAnswer.has(verdict.id)
       ? { ...verdict, state: "unknown", because }
       : verdict;
 }
@@ -146,13 +146,13 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);
   const server = trafficVerdicts(judged, prepared).map(
     ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
-      ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "keeps" : "unknown" },
+      ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "conforms" : "unknown" },
       because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
     }),
   );
   const requests: ShownVerdict = {
     ...{ id: "requests", level: "must", text: "Every request is one that the document allows." },
-    state: client.count > 0 ? "breaks" : "keeps",
+    state: client.count > 0 ? "breaks" : "conforms",
     because:
       client.first &&
       `${client.count} of them, the first in line ${client.first.at.line}: ${client.first.text}`,
@@ -167,7 +167,7 @@ function shownVerdict(of: Verdict, words: SuiteWords): ShownVerdict {
   const { id, level, text, clause, verdict, findings } = of;
   const [first] = findings;
   const states: Readonly<Partial<Record<Verdict["verdict"], ShownVerdict["state"]>>> = {
-    pass: "keeps",
+    pass: "conforms",
     fail: "breaks",
     untested: "unknown",
     inconclusive: "unknown",

@@ -20,7 +20,7 @@ const own = optionTable({
   baseUrl: {
     value: text("an address or a path"),
     placeholder: "BASE_URL",
-    help: "Of traffic: the base address of the service. Without it, what stands before the first path of the document and ends as an address in its `servers` does (/v1), else what most requests to its operations have in common.",
+    help: "Of traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1); else the beginning that most requests to its operations share.",
   },
   shard: {
     value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
@@ -30,7 +30,7 @@ const own = optionTable({
   merge: {
     value: flag,
     default: false,
-    help: "The files are the parts that --shard wrote: report what they show together.",
+    help: "The files are the parts that --shard wrote: report on all of them together.",
   },
   concurrency: {
     value: whole(1, 256),
@@ -49,7 +49,7 @@ export const operands = "files";
 export const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged separately, one line each; the parts of a split one, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
@@ -60,7 +60,7 @@ export const help = {
     "petstore-conformance judge --merge part-*.json",
   ],
   after:
-    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is none of these. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
+    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file of no known kind. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
 };
 
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {

@@ -11,7 +11,7 @@ import { misused } from "../../options/misused.ts";
 const options = optionTable({
   report: {
     value: path(),
-    help: "The JSON report that shows what fails now (run --report json=FILE). Only one of the profile `thorough` shows that nothing of a requirement fails any more.",
+    help: "The JSON report that shows what fails now (run --report json=FILE). Only the report of a `thorough` run shows that a whole requirement no longer fails.",
   },
   until: { value: date, help: "With add: the last day on which the new entries are excused." },
   reason: {
@@ -33,7 +33,7 @@ export const operands = "files";
 export const help = {
   usage: "known add|list|prune FILE [options]",
   about:
-    "Keeps the list of known failures, which `run --known-failures FILE` excuses until their last day. `add` writes an entry for each failure of a report that the list lacks, and begins a list that does not exist; `list` prints the entries, with a report also what it shows of each; `prune` removes those that are no longer needed.",
+    "Keeps the list of known failures, which `run --known-failures FILE` excuses until their last day. `add` writes an entry for each failure of a report that the list lacks, and creates a list that does not exist; `list` prints the entries, with a report also what it shows of each; `prune` removes those that are no longer needed.",
   examples: [
     "petstore-conformance known add known.yaml --report report.json --until 2030-06-30 --reason 'the old gateway'",
     "petstore-conformance known list known.yaml",

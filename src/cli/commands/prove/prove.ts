@@ -45,7 +45,7 @@ const options = optionTable({
   clients: {
     value: flag,
     default: false,
-    help: "Test the exam of clients in place of the suite: every client with a fault, and every unusual but right one.",
+    help: "Test the exam of clients in place of the suite: every client with a fault, and every unusual but correct one.",
   },
   watch: { default: false, value: flag, help: "Repeat after each change of the sources, until Ctrl-C." },
   quiet: { value: flag, default: false, help: "Print only what is wrong, and the summary." },

@@ -40,7 +40,7 @@ const options = optionTable({
   },
   reports: {
     ...commandOptions.reports,
-    help: `At the end, also write a report: ${formatNames.join(", ")}. Without PATH it is traffic.<format>. Repeatable, or separated by commas.`,
+    help: `At the end, also write a report: ${formatNames.join(", ")}. Without PATH it is traffic.<format>.`,
   },
   quiet: { short: "q", value: flag, default: false, help: "Print only the summary at the end." },
   verbose: commandOptions.verbose,
