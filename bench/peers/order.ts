@@ -38,7 +38,7 @@ export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): strin
       : [`- ${name} catches more than ${worse.map(([other]) => other).join("; ")}.`];
   });
   const servers = new Set(
-    rounds.flatMap(({ subjects }) => subjects.flatMap((s) => (s.isRight ? [] : [s.id]))),
+    rounds.flatMap(({ subjects }) => subjects.flatMap((s) => (s.isConforming ? [] : [s.id]))),
   );
   return `## What the order is worth
 
@@ -56,8 +56,8 @@ ${
 function caughtBy(tool: string, rounds: readonly Round[]): ReadonlySet<string> {
   return new Set(
     rounds.flatMap(({ subjects, results }) =>
-      subjects.flatMap(({ id, isRight }) =>
-        !isRight && results.get(tool)?.get(id)?.verdict === "failed" ? [id] : [],
+      subjects.flatMap(({ id, isConforming }) =>
+        !isConforming && results.get(tool)?.get(id)?.verdict === "failed" ? [id] : [],
       ),
     ),
   );

@@ -15,7 +15,7 @@ interface Row extends Omit<Played, "verdict" | "output"> {
   readonly broken: number;
   /** Right servers that it failed. */
   readonly wronged: readonly string[];
-  readonly right: number;
+  readonly conforming: number;
 }
 
 const groups = ["the correct server", "permitted", "broken", "of other frameworks"] as const;
@@ -40,7 +40,7 @@ ${table(
   [
     "tool",
     "broken servers failed",
-    "right servers failed",
+    "conforming servers failed",
     "requests",
     "wall time",
     "processor time",
@@ -69,7 +69,7 @@ ${orderOf(tools, rounds)}
 
 ${groups.map((group) => groupTable(group, subjects, tools, results)).join("\n\n")}
 
-## Which right servers were failed
+## Which conforming servers were failed
 
 ${rows.map(({ name, wronged }) => `- ${name}: ${wronged.map((id) => `\`${id}\``).join(", ") || "none"}`).join("\n")}
 
@@ -96,14 +96,14 @@ function rowsOf(tools: readonly Tool[], { subjects, results }: Round): readonly 
     .toSorted((a, b) => b.caught - a.caught);
 }
 
-function failed({ caught, broken, wronged, right }: Row): readonly string[] {
-  return [`${caught} of ${broken}`, `${wronged.length} of ${right}`];
+function failed({ caught, broken, wronged, conforming }: Row): readonly string[] {
+  return [`${caught} of ${broken}`, `${wronged.length} of ${conforming}`];
 }
 
 /** What another seed came to. */
 function againTable(tools: readonly Tool[], round: Round): string {
   return `## Again, with seed ${round.seed}\n\n${table(
-    ["tool", "broken servers failed", "right servers failed"],
+    ["tool", "broken servers failed", "conforming servers failed"],
     rowsOf(tools, round).map((row) => [row.name, ...failed(row)]),
   )}`;
 }
@@ -117,10 +117,10 @@ function rowOf({ name }: Tool, subjects: readonly Subject[], played: ReadonlyMap
   const middle = (figure: (one: Played) => number) => median(all.map(figure));
   return {
     name,
-    caught: failed.filter(({ subject }) => !subject.isRight).length,
-    broken: subjects.filter(({ isRight }) => !isRight).length,
-    wronged: failed.flatMap(({ subject }) => (subject.isRight ? [subject.id] : [])),
-    right: subjects.filter(({ isRight }) => isRight).length,
+    caught: failed.filter(({ subject }) => !subject.isConforming).length,
+    broken: subjects.filter(({ isConforming }) => !isConforming).length,
+    wronged: failed.flatMap(({ subject }) => (subject.isConforming ? [subject.id] : [])),
+    conforming: subjects.filter(({ isConforming }) => isConforming).length,
     requests: middle(({ requests }) => requests),
     wallMs: middle(({ wallMs }) => wallMs),
     cpuMs: middle(({ cpuMs }) => cpuMs),
@@ -139,10 +139,10 @@ function groupTable(
   const mark = { failed: "failed", passed: "passed", nothing: "no verdict" };
   const rows = subjects
     .filter((subject) => subject.group === group)
-    .map(({ id, about, isRight }) => [
+    .map(({ id, about, isConforming }) => [
       `\`${id}\``,
       about,
-      isRight ? "right" : "broken",
+      isConforming ? "conforming" : "broken",
       ...tools.map(({ name }) => mark[results.get(name)?.get(id)?.verdict ?? "nothing"]),
     ]);
   const title = group.replace(/^./, (first) => first.toUpperCase());
@@ -155,7 +155,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-const width = 720;
+const width = 760;
 const height = 360;
 const left = 60;
 const bottom = 44;
@@ -178,7 +178,7 @@ function chartOf(rows: readonly Row[]): string {
       const [cx, cy] = [x(requests).toFixed(1), y(caught / broken).toFixed(1)];
       lowest = Math.max(Number(cy), lowest + lineHeight);
       const kind = name === "petstore-conformance" ? ' class="ours"' : "";
-      const wrong = wronged.length === 0 ? "" : `, ${wronged.length} right failed`;
+      const wrong = wronged.length === 0 ? "" : `, ${wronged.length} conforming failed`;
       return `<line x1="${cx}" y1="${cy}" x2="${names - 6}" y2="${lowest}"/><circle${kind} cx="${cx}" cy="${cy}" r="6"/><text x="${names}" y="${lowest + 4}">${name}${wrong}</text>`;
     });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Requests that each tool sends, against the share of broken servers that it fails">

@@ -84,7 +84,7 @@ export interface Subject {
   readonly id: string;
   readonly group: "the correct server" | "permitted" | "broken" | "of other frameworks";
   /** What the interface says of it. */
-  readonly isRight: boolean;
+  readonly isConforming: boolean;
   readonly about: string;
   readonly start: () => Promise<Staged>;
 }
@@ -114,15 +114,15 @@ export async function sample(
     ).map((server) => ({
       id: server.id,
       group: kind === "fault" ? "broken" : "permitted",
-      isRight: kind === "variant",
+      isConforming: kind === "variant",
       about: server.title,
       start: () => staged(server),
     }));
   const correct = (id: string, about: string, start: () => Promise<Staged>): Subject => {
-    return { id, group: "the correct server", isRight: true, about, start };
+    return { id, group: "the correct server", isConforming: true, about, start };
   };
   const natural = (id: string, broken: string, start: () => Promise<Staged>): Subject => ({
-    ...{ id, group: "of other frameworks", isRight: broken === "", start },
+    ...{ id, group: "of other frameworks", isConforming: broken === "", start },
     about: broken || "nothing that breaks the interface",
   });
   return [
