@@ -167,7 +167,7 @@ async function readable<Result>(name: string, read: () => Result | Promise<Resul
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new EvidenceError(
-      `${name} is no recording that can be judged (${why}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
+      `${name} is not a recording that can be judged (${why}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
     );
   }
 }

@@ -126,8 +126,8 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
       expiresAt: claims.expiresAt,
       advice:
         origin === undefined
-          ? "Certify the next version of the client anew."
-          : "Replace the API key that this run used by a new one.",
+          ? "Certify the next version of the client again."
+          : "Replace the API key that this run used with a new one.",
       configuration: [
         { name: "petstore-conformance", annotations: { version: judgedBy.version } },
         { name: "catalogue of requirements", digest: { sha256: judgedBy.catalogue } },

@@ -46,7 +46,7 @@ type Ambiguity = string | undefined;
 function ambiguityIn(node: JsonNode): Ambiguity {
   switch (node.kind) {
     case "string":
-      return node.value.isWellFormed() ? undefined : "has a text with half of a surrogate pair";
+      return node.value.isWellFormed() ? undefined : "has a string with half of a surrogate pair";
     case "array":
       return node.items.reduce<Ambiguity>((found, item) => found ?? ambiguityIn(item), undefined);
     case "object": {
@@ -74,6 +74,6 @@ function checked<Value>(value: unknown, schema: object): Value {
   const [problem] = validate.errors ?? [];
   const extra: unknown = problem?.params.additionalProperty;
   const name = typeof extra === "string" ? ` (${JSON.stringify(extra)})` : "";
-  const why = problem?.keyword === "format" ? "is no day of the calendar" : `${problem?.message}${name}`;
+  const why = problem?.keyword === "format" ? "is not a day of the calendar" : `${problem?.message}${name}`;
   throw new StrictJsonError(`is not as its schema has it: ${problem?.instancePath || "it"} ${why}`);
 }

@@ -48,8 +48,8 @@ const bad: readonly (readonly [string, string])[] = [
   ["", "the list of targets names no target"],
   ["targets: []", "the list of targets names no target"],
   [`tragets:\n  - {name: a, ${url}}`, 'unknown key "tragets" (targets.yaml:1). Did you mean targets?'],
-  ["- name: a", "the list of targets is no mapping"],
-  ["targets: [a]", "these are no `name: value` lines (targets.yaml:1)"],
+  ["- name: a", "the list of targets is not a mapping"],
+  ["targets: [a]", "these are not `name: value` lines (targets.yaml:1)"],
   [beside("profil: quick"), 'unknown key "profil" (targets.yaml:3). Did you mean profile?'],
   [
     beside("api-key: s3cret"),

@@ -95,7 +95,7 @@ function parts(whole: YamlValue | undefined, file: string): Readonly<Record<stri
     throw wrong(`unknown key ${JSON.stringify(name)}`, where, didYouMean(name, known, otherwise));
   }
   if (whole !== undefined && whole.kind !== "mapping")
-    throw wrong(`${whatItIs} is no mapping`, file, "Write `targets:`, and below it `- name: …` for each.");
+    throw wrong(`${whatItIs} is not a mapping`, file, "Write `targets:`, and below it `- name: …` for each.");
   return Object.fromEntries(members.map((member) => [member.name, member]));
 }
 
@@ -105,7 +105,7 @@ function readMapping(
   { known, table }: { readonly known: readonly Option[]; readonly table: readonly Option[] },
 ): Given {
   if (value.kind !== "mapping")
-    throw wrong("these are no `name: value` lines", where, "Write, for example, `profile: quick`.");
+    throw wrong("these are not `name: value` lines", where, "Write, for example, `profile: quick`.");
   const unknown = ({ name, where: line }: YamlMember): UsageError =>
     bannedName(name, line, table, whatItIs) ?? unknownName(name, line, known);
   const given = readOptions(value.members, known, unknown);

@@ -33,5 +33,5 @@ test("nginx's request line, a client that left, and a line that is no access", (
   const left = { method: "GET", path: "/v1/pets", response_code: 0 };
   expect(readAccess(left)?.outcome).toMatchObject({ failure: { kind: "aborted" } });
   expect(readAccess({ level: "info", message: "ready" })).toBeUndefined();
-  expect(() => readAccess({ ...left, response_code: "many" })).toThrow("no HTTP status");
+  expect(() => readAccess({ ...left, response_code: "many" })).toThrow("not an HTTP status");
 });

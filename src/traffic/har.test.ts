@@ -92,7 +92,7 @@ test("an entry that is none is named, and the others are read", async () => {
     "unreadable",
     "exchange",
   ]);
-  expect(found[2]).toEqual({ kind: "unreadable", why: "entry 2: response is no object" });
+  expect(found[2]).toEqual({ kind: "unreadable", why: "entry 2: response is not an object" });
 });
 
 test.each([

@@ -70,7 +70,7 @@ function entryReader() {
         tokenizer.write(chunk);
       } catch (error) {
         const isDeep = error instanceof ShapeError;
-        return `entry ${count + 1}: ${isDeep ? error.message : "it is no JSON"}`;
+        return `entry ${count + 1}: ${isDeep ? error.message : "it is not JSON"}`;
       }
       return sinceBytes > mostEntryBytes
         ? `entry ${count + 1}: it is larger than ${mostEntryBytes} bytes`
@@ -87,7 +87,7 @@ function entryReader() {
 
 function entryOf(value: unknown, nth: number): Found {
   try {
-    if (!isMembers(value)) throw new ShapeError("it is no object");
+    if (!isMembers(value)) throw new ShapeError("it is not an object");
     return readEntry(value);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
@@ -175,7 +175,7 @@ function outcomeOf(response: Members): FoundExchange["outcome"] {
   const status = memberOf(response, "status");
   const error = textOf(memberOf(response, "_error")) ?? textOf(memberOf(response, "_failureText"));
   if (typeof status !== "number" || !Number.isInteger(status) || status > 999)
-    throw new ShapeError("response.status is no HTTP status");
+    throw new ShapeError("response.status is not an HTTP status");
   if (status <= 0 || (error !== undefined && error !== "")) return failed(error ?? "");
   const headers = fieldsOf(response, "response.headers");
   return { kind: "answer", status, headers, body: answerBody(response, headers, status), isDecoded: true };

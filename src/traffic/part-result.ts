@@ -113,7 +113,7 @@ export function partOf(text: string): Part {
 export function readPart(text: string, suite: string): KeptPart {
   const kept = parsed(text);
   if (typeof kept !== "object" || kept === null || !("form" in kept) || kept.form !== partForm)
-    throw new PartError("a file is no part of traffic", "Give the files that `judge --shard` wrote.");
+    throw new PartError("a file is not a part of traffic", "Give the files that `judge --shard` wrote.");
   if (!("version" in kept) || kept.version !== partVersion || !("suite" in kept) || kept.suite !== suite)
     throw new PartError(
       "a part was judged by another version of petstore-conformance",
@@ -136,7 +136,7 @@ export function mergedParts(parts: readonly KeptPart[]): PartResult {
   if (first === undefined) throw new PartError("there are no parts", "Name the files of all parts.");
   if (parts.some(({ work, of }) => work !== first.work || of !== first.of))
     throw new PartError(
-      "the parts are not of one work: other files, options or versions",
+      "the parts do not belong together: their files, options or versions differ",
       "Judge all parts with the same files and options, and I of --shard I/N alone another.",
     );
   const there = parts.flatMap((one) => one.parts);
@@ -144,7 +144,7 @@ export function mergedParts(parts: readonly KeptPart[]): PartResult {
   if (missing.length > 0)
     throw new PartError(
       `of ${first.of} parts ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`,
-      "Judge what is missing, and merge again.",
+      "Judge the missing parts, and merge again.",
     );
   if (there.length > first.of) throw new PartError("a part is given twice", "Name each part once.");
   return sumOfParts(parts.map(({ result }) => result));

@@ -233,7 +233,7 @@ test.each([
 });
 
 test("a file without any exchange is refused, with what is wrong with its first line", async () => {
-  await expect(read(["hello"])).rejects.toThrow("line 1: it is no JSON");
+  await expect(read(["hello"])).rejects.toThrow("line 1: it is not JSON");
   await expect(read([])).rejects.toThrow("there is no exchange in it");
   await expect(read([{ form: "petstore-conformance traffic", version: 9 }])).rejects.toThrow("form 9");
 });

@@ -25,7 +25,7 @@ export function textOf(value: unknown): string | undefined {
 /** @throws ShapeError */
 export function membersAt(value: unknown, name: string): Members {
   const found = memberOf(value, name);
-  if (!isMembers(found)) throw new ShapeError(`${name} is no object`);
+  if (!isMembers(found)) throw new ShapeError(`${name} is not an object`);
   return found;
 }
 
@@ -41,7 +41,7 @@ export function statusAt(value: unknown, name: string): number {
   const found = memberOf(value, name);
   const status = typeof found === "string" && /^\d{1,3}$/.test(found) ? Number(found) : found;
   if (typeof status !== "number" || !Number.isInteger(status) || status < 0 || status > 999)
-    throw new ShapeError(`${name} is no HTTP status`);
+    throw new ShapeError(`${name} is not an HTTP status`);
   return status;
 }
 
@@ -54,11 +54,11 @@ export function instantOf(value: unknown): number | undefined {
 
 /** @throws ShapeError */
 export function linesOf(value: unknown, name: string): readonly HeaderLine[] {
-  if (!Array.isArray(value)) throw new ShapeError(`${name} is no list of header lines`);
+  if (!Array.isArray(value)) throw new ShapeError(`${name} is not a list of header lines`);
   return value.map((line: unknown): HeaderLine => {
     const [field, text] = Array.isArray(line) ? line : [memberOf(line, "name"), memberOf(line, "value")];
     if (typeof field !== "string" || typeof text !== "string")
-      throw new ShapeError(`${name} has a line that is no name and value`);
+      throw new ShapeError(`${name} has a line that is not a name and a value`);
     return [field, text];
   });
 }

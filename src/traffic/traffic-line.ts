@@ -82,7 +82,7 @@ export function readHead(value: unknown): { readonly baseUrl: string | undefined
 
 /** One line, parsed. @throws ShapeError */
 export function readExchange(line: unknown): FoundExchange {
-  if (!isMembers(line)) throw new ShapeError("it is no object");
+  if (!isMembers(line)) throw new ShapeError("it is not an object");
   const request = membersAt(line, "request");
   const sentAtMs = instantOf(memberOf(line, "startedAt"));
   const durationMs = memberOf(line, "durationMs");

@@ -47,6 +47,6 @@ function parsed(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString("utf8"));
   } catch {
-    throw new ShapeError("it is no JSON");
+    throw new ShapeError("it is not JSON");
   }
 }

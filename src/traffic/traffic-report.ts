@@ -210,10 +210,10 @@ function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): reado
     [others !== "", `left out: ${others}`],
     [
       unreadable.count > 0,
-      `not read: ${counted(unreadable.count, "line")} or entries that are no exchange; the first is ${shorten(unreadable.first ?? "", longest)}`,
+      `not read: ${counted(unreadable.count, "line")} or entries that are not exchanges; the first is ${shorten(unreadable.first ?? "", longest)}`,
     ],
     [tooLong > 0, `not read: ${counted(tooLong, "line")} of more than 32 MiB`],
-    [isCut, "the file is cut: it was read up to its last whole exchange"],
+    [isCut, "the file is truncated: it was read up to its last whole exchange"],
   ]);
 }
 
@@ -226,7 +226,7 @@ function notesOnKeys({ keys, partly, moving }: GivenUp, things: string): readonl
     ],
     [
       keys > 0,
-      `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged anew`,
+      `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged from the start again`,
     ],
     [
       partly > 0,

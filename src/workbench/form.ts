@@ -12,7 +12,7 @@ export type FormValues = ReadonlyMap<string, readonly string[]>;
 export async function readForm(request: IncomingMessage): Promise<FormValues> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))
-    throw new RequestError(415, "The workbench reads forms alone.");
+    throw new RequestError(415, "The workbench accepts forms only.");
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {

@@ -55,7 +55,7 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
 
   const take = (): AbortController => {
     if (ending !== undefined)
-      throw new RequestError(409, "Something goes on already. Stop it, or wait for its end.");
+      throw new RequestError(409, "A run or an exam is already going on. Stop it, or wait for its end.");
     ending = new AbortController();
     return ending;
   };

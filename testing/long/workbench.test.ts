@@ -71,7 +71,7 @@ test("a newcomer fixes a failing server from the page alone", async () => {
   expect(await page.locator("#cause-1 mark").first().isVisible()).toBe(true);
 
   await page.getByRole("link", { name: "Reference server" }).click();
-  await page.getByRole("button", { name: "Take out the fault" }).click();
+  await page.getByRole("button", { name: "Remove the fault" }).click();
   await page.getByText("It is correct.").waitFor();
   await page.getByRole("link", { name: "Check", exact: true }).click();
   await page.locator("#cause-1").getByRole("button", { name: "Check STATUS-1 again" }).click();

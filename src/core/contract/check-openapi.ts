@@ -69,7 +69,7 @@ function problemOf(spec: Spec, first: ErrorObject): Parameters<Report> {
   const subject = pointerTokens(first.instancePath).at(-1) || "the document";
   const problem =
     typeof extra === "string"
-      ? `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not know`
+      ? `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not have`
       : `${subject} ${first.message}`;
   const pointer = first.instancePath + (typeof extra === "string" ? `/${pointerToken(extra)}` : "");
   return [problem, spec.placeInResolved(pointer), "Correct it: the document must be OpenAPI 3.1."];

@@ -87,7 +87,7 @@ function checkPatterns(spec: Spec, schema: SpecValue, report: Report): void {
     } catch {
       const place =
         text === pattern ? spec.place(schema, "pattern") : spec.place(schema, "patternProperties", text);
-      const problem = `the pattern ${JSON.stringify(text)} is no regular expression`;
+      const problem = `the pattern ${JSON.stringify(text)} is not a regular expression`;
       report(problem, place, "Write one of ECMA-262.");
     }
   }

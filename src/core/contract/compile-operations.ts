@@ -137,7 +137,7 @@ function sunsetOf(spec: Spec, node: SpecObject): CalendarDay | undefined {
   if (sunset === undefined) return undefined;
   const day = typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
   if (day !== undefined) return day;
-  const problem = `x-sunset is no day: ${JSON.stringify(String(sunset))}`;
+  const problem = `x-sunset is not a day: ${JSON.stringify(String(sunset))}`;
   throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
 }
 

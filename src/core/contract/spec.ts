@@ -135,7 +135,11 @@ export class Spec {
     if (ref.startsWith("#")) return base;
     const place = () => this.place(reference, "$ref");
     if (!URL.canParse(ref, base.href)) {
-      throw new SpecError(`the reference ${JSON.stringify(ref)} is no URI reference`, place(), "Correct it.");
+      throw new SpecError(
+        `the reference ${JSON.stringify(ref)} is not a URI reference`,
+        place(),
+        "Correct it.",
+      );
     }
     const url = new URL(ref, base);
     url.hash = "";

@@ -164,6 +164,6 @@ describe("a recording", () => {
     expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
     const newer = (lines[0] ?? "").replace('"version":3,', '"version":4,');
     expect(() => read([newer])).toThrow("it has form 4, and this version reads form 3");
-    expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is no JSON");
+    expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is not JSON");
   });
 });

@@ -129,7 +129,7 @@ function readLine(text: string, at: number): Line {
     return JSON.parse(text, bytesFromJson) as Line;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new RecordingError(`line ${at + 1} is no JSON (${why}); it was changed after it was written`);
+    throw new RecordingError(`line ${at + 1} is not JSON (${why}); it was changed after it was written`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 /** What may happen to a requirement between two runs, as people read it, in the order of the report. */
 const changeWords = {
   worse: { title: "Worse: fails now", brief: "worse" },
-  "otherwise-broken": { title: "Fails still, in another way", brief: "failing in another way" },
+  "otherwise-broken": { title: "Still fails, in another way", brief: "failing in another way" },
   better: { title: "Better: failed before, passes now", brief: "better" },
   "newly-tested": { title: "Passes now, was not tested before", brief: "newly tested" },
   "no-longer-tested": { title: "No longer tested", brief: "no longer tested" },

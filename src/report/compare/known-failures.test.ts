@@ -145,7 +145,7 @@ test("what could not be judged because of known failures alone is excused with t
   ];
   const { run } = excuse(sampleRun({ verdicts }), [entry()], policy);
   expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
-  expect(run.notes).toContain("2 requirements hang on LIST-4, excused until 2026-06-30: LIST-5, LIST-6");
+  expect(run.notes).toContain("2 requirements depend on LIST-4, excused until 2026-06-30: LIST-5, LIST-6");
   const required = excuse(sampleRun({ verdicts }), [entry()], { ...policy, required: ["LIST-5"] });
   expect(required.run).toMatchObject({ exitCode: 3, reason: "required-untested" });
   const onOthers = verdicts.map((one) => ({ ...one, ...(one.hangsOn && { hangsOn: ["LIST-4", "GET-1"] }) }));

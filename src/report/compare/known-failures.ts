@@ -130,7 +130,7 @@ export function hangsOnKnown({ hangsOn = [] }: Pick<Verdict, "hangsOn">, known: 
   return hangsOn.length > 0 && hangsOn.every((id) => known.includes(id));
 }
 
-/** `16 requirements hang on CREATE-1, excused until 2030-06-30`. */
+/** `16 requirements depend on CREATE-1, excused until 2030-06-30`. */
 function hangingNotes(run: Run, known: readonly string[], live: readonly KnownFailure[]): string[] {
   const hanging = run.verdicts.filter((one) => one.level !== "open" && hangsOnKnown(one, known));
   const groups = Map.groupBy(hanging, ({ hangsOn = [] }) => hangsOn.join(" and "));
@@ -138,7 +138,7 @@ function hangingNotes(run: Run, known: readonly string[], live: readonly KnownFa
     const ids = some[0]?.hangsOn ?? [];
     const days = live.filter(({ requirement }) => ids.includes(requirement)).map(({ until }) => until);
     const first = days.sort()[0];
-    const verb = some.length === 1 ? "hangs" : "hang";
+    const verb = some.length === 1 ? "depends" : "depend";
     return `${counted(some.length, "requirement")} ${verb} on ${on}, excused until ${first}: ${some.map(({ id }) => id).join(", ")}`;
   });
 }

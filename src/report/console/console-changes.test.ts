@@ -17,7 +17,7 @@ const listFails = { verdicts: verdicts("fail", "pass"), causes: [list] };
 const createFails = { verdicts: verdicts("pass", "fail"), causes: [create] };
 
 test("nothing that changed is one line, with what stays", () => {
-  expect(lines(listFails, listFails).slice(0, -1)).toEqual(["nothing changed; LIST-4 fails still"]);
+  expect(lines(listFails, listFails).slice(0, -1)).toEqual(["nothing changed; LIST-4 still fails"]);
 });
 
 test("a new cause is printed in full and a fixed one in a line; a line names what turned and what stays", () => {
@@ -25,9 +25,9 @@ test("a new cause is printed in full and a fixed one in a line; a line names wha
   const text = lines(listFails, both).join("\n");
   expect(text).toMatch(/^✗ 1\. CREATE-5/);
   expect(text).toContain("reproduce:");
-  expect(text).toContain("\nCREATE-5 fails now; LIST-4 fails still\n");
+  expect(text).toContain("\nCREATE-5 fails now; LIST-4 still fails\n");
   expect(lines(listFails, createFails).join(" ")).toContain("✓ LIST-4 do-list-4 is fixed");
-  expect(lines(both, listFails)).toContain("CREATE-5 passes now; LIST-4 fails still");
+  expect(lines(both, listFails)).toContain("CREATE-5 passes now; LIST-4 still fails");
   const none = { verdicts: verdicts("pass", "pass"), causes: [] };
   expect(lines(both, none)).toContain("LIST-4, CREATE-5 pass now");
 });

@@ -22,7 +22,7 @@ const mostNamed = 12;
 const turns = [
   { key: "fixed", one: "passes now", many: "pass now" },
   { key: "broken", one: "fails now", many: "fail now" },
-  { key: "failing", one: "fails still", many: "fail still" },
+  { key: "failing", one: "still fails", many: "still fail" },
 ] as const;
 
 interface Changes {
@@ -128,7 +128,7 @@ function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] 
   return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
 }
 
-/** What changed, by name, in one line: `LIST-4 passes now; STATUS-2 fails still`. */
+/** What changed, by name, in one line: `LIST-4 passes now; STATUS-2 still fails`. */
 function turnedLines(
   { fresh, fixed, freshFailures, turned, unjudged }: Changes,
   isSame: boolean,

@@ -31,7 +31,7 @@ export function budgetPlot(exchanges: readonly WholeExchange[]): VNode | undefin
   const limit = limits.at(-1);
   const refused = points.filter((point) => point.refused).length;
   const lowest = figures.reduce((a, b) => Math.min(a, b));
-  const summary = `Remaining fell from ${figures[0]} to ${lowest} over ${points.length} answers; refused with 429: ${refused}.`;
+  const summary = `Remaining fell from ${figures[0]} to ${lowest} over ${points.length} answers; rejected with 429: ${refused}.`;
   return h(
     "figure",
     h(

@@ -29,7 +29,7 @@ const byCode: readonly (readonly [RegExp, Failure])[] = [
   ],
   [
     /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/,
-    { kind: "tls", phase: "connect", message: "no TLS connection to the target came about" },
+    { kind: "tls", phase: "connect", message: "no TLS connection to the target could be established" },
   ],
 ];
 

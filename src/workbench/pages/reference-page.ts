@@ -23,7 +23,7 @@ export async function referencePage({ means, reference }: Bench): Promise<Workbe
         new Map(),
         new Map([...choices].map(([kind, all]) => [kind, all.map(asChoice)])),
       ),
-      submit(reference === undefined ? "Start it" : "Start it anew, with these"),
+      submit(reference === undefined ? "Start it" : "Restart it with these"),
     ),
   );
 }
@@ -41,7 +41,7 @@ function running({ url, options }: RunningReference, servers: readonly ListedSer
     button("run", "Check it", { values: { "base-url": url }, isMain: true }),
     special === undefined
       ? null
-      : button("serve", `Take out the ${special.kind}`, { values: withoutServer(options) }),
+      : button("serve", `Remove the ${special.kind}`, { values: withoutServer(options) }),
     button("serve-end", "Stop it"),
   );
 }

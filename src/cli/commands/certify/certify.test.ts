@@ -204,7 +204,7 @@ test("beside --evidence, an option of a run is refused by name, and the document
   const refused = await certify("--signing-key", "signing.pem", "--max-creates", "7");
   expect(refused).toMatchObject({
     code: 2,
-    err: expect.stringContaining("--evidence is given beside --max-creates"),
+    err: expect.stringContaining("--evidence is given together with --max-creates"),
   });
   const never = await run("certify", "--self", "--signing-key", "signing.pem", "--only", "LIST");
   expect(never).toMatchObject({ code: 2, err: expect.stringContaining('unknown option "--only"') });

@@ -45,8 +45,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const ofRun = named.filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
   if (options.evidence !== undefined && positionals.length + ofRun.length > 0)
     throw misused(
-      `--evidence is given beside ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
-      "A recording is certified as it was made: leave the other out.",
+      `--evidence is given together with ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
+      "A recording is certified as it was made: leave the other option out.",
     );
   const out = await fileIn(options.out, io);
   if (options.evidence !== undefined)

@@ -30,7 +30,7 @@ export async function readSignerOptions(
   throw misused(
     signer === undefined
       ? "no key to sign with is given"
-      : "--signer is given without --public-key, or beside --signing-key",
+      : "--signer is given without --public-key, or together with --signing-key",
     "Give --signing-key FILE (certify --new-key FILE makes one), or --signer COMMAND with --public-key FILE.",
   );
 }
@@ -47,7 +47,7 @@ async function signedBy(
   if (output.length === signatureBytes) return output;
   const decoded = Buffer.from(output.toString("latin1").trim(), "base64");
   if (decoded.length === signatureBytes) return decoded;
-  throw signerFailed(`it printed ${output.length} bytes, which are no Ed25519 signature`);
+  throw signerFailed(`it printed ${output.length} bytes, which are not an Ed25519 signature`);
 }
 
 function signerFailed(why: string): UsageError {

@@ -119,7 +119,7 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
       ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
     ];
   });
-  return `${[...lines, "", "Cases: in quick/standard/thorough. What CLIENT asks is tested by `exam`.", ...costs].join("\n")}\n`;
+  return `${[...lines, "", "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.", ...costs].join("\n")}\n`;
 }
 
 function costLine({ profile, cases, requests, creates }: ProfileCost, things: string): string {

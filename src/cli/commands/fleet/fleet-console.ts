@@ -75,7 +75,7 @@ export function createFleetConsole(
       const left = entries.length - results.length;
       const notes = [
         ...kinds,
-        ...(left > 0 ? [`${left} not begun: start the same command again`] : []),
+        ...(left > 0 ? [`${left} not started: start the same command again`] : []),
         ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
       ];
       io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);

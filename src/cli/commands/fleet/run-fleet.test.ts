@@ -190,7 +190,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
   expect(code).toBe(1);
   expect(a.requests()).toBe(before);
   // no-list has the key of a.
-  expect(out).toContain("2 not begun: start the same command again");
+  expect(out).toContain("2 not started: start the same command again");
 });
 
 test("a wait beyond what a date can hold is kept as the last date there is", async () => {

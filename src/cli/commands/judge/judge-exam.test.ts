@@ -62,7 +62,7 @@ test("a recording that lost its end is judged up to there, and one that was dama
   writeFileSync(join(folder, "cut.ndjson"), text.slice(0, text.lastIndexOf('{"kind":"verdicts"') + 9));
   expect(await run("judge", "cut.ndjson", "--quiet")).toMatchObject({
     code: 1,
-    err: "note: cut.ndjson is cut: it was read up to its last whole line\n",
+    err: "note: cut.ndjson is truncated: it was read up to its last whole line\n",
   });
   writeFileSync(join(folder, "bad.ndjson"), text.replace('{"kind":"session"', '{"kind":'));
   const { code, err } = await run("judge", "bad.ndjson");

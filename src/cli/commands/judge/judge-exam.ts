@@ -30,7 +30,7 @@ export async function judgeExam(
   const { exam, judgedBy: then, verdicts } = recording;
   const code = await publishReport(reportOfExam(report, prepared.suite), { ...options, reports, strict }, io);
   if (isCut || verdicts === undefined)
-    io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
+    io.err(`note: ${escapeForTerminal(file)} is truncated: it was read up to its last whole line\n`);
   const differences = [
     ...differencesOf(then, judgedBy(prepared.contract, prepared.requirements)),
     ...(strict === exam.strict ? [] : ["--strict"]),

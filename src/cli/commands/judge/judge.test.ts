@@ -82,7 +82,7 @@ test("what is neither a recording nor traffic is refused, and says what is wrong
   const path = join(folder, "other.json");
   writeFileSync(path, "hello\n");
   await expect(judged(path)).rejects.toMatchObject({
-    message: expect.stringContaining("line 1: it is no JSON"),
+    message: expect.stringContaining("line 1: it is not JSON"),
   });
   await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
   await expect(judged("firefox.har", "--shard", "1/2", "--report", "html=a.html")).rejects.toThrow(

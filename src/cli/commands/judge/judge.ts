@@ -20,12 +20,12 @@ const own = optionTable({
   baseUrl: {
     value: text("an address or a path"),
     placeholder: "BASE_URL",
-    help: "Of traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1); else the beginning that most requests to its operations share.",
+    help: "For traffic: the base address of the service. Default: the part of the first URL before a path of the document, where it ends as an address in the document's `servers` does (/v1); else the beginning that most requests to its operations share.",
   },
   shard: {
     value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
     placeholder: "I/N",
-    help: "Of traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
+    help: "For traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
   },
   merge: {
     value: flag,
@@ -35,7 +35,7 @@ const own = optionTable({
   concurrency: {
     value: whole(1, 256),
     otherwise: "as many as there are cores, for much traffic",
-    help: "Of traffic: how many threads judge.",
+    help: "For traffic: how many threads judge.",
   },
 });
 
@@ -60,7 +60,7 @@ export const help = {
     "petstore-conformance judge --merge part-*.json",
   ],
   after:
-    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file of no known kind. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
+    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file of no known kind. For traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
 };
 
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
@@ -97,7 +97,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
     const { publish } = await import("../../published/publish.ts");
     if (isCut)
       io.err(
-        `note: ${escapeForTerminal(one.join(", "))} is cut: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
+        `note: ${escapeForTerminal(one.join(", "))} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
       );
     const code = await publish(run, { ...asked, run: options }, io);
     for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
@@ -109,7 +109,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   for (const parts of [one, ...others]) {
     const { run, changes, isCut } = await judged(parts);
     const notes = [
-      ...(isCut ? ["the file is cut"] : []),
+      ...(isCut ? ["the file is truncated"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
     ];
     io.out(`${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(run), ...notes].join("; ")}`)}\n`);
@@ -138,7 +138,7 @@ function inRecordings(files: readonly string[], kinds: readonly string[]): strin
 
 function mixed(file: string): UsageError {
   return new UsageError({
-    what: "recordings of runs, recordings of exams and traffic are not judged at once",
+    what: "recordings of runs, recordings of exams and traffic are not judged together",
     where: file,
     remedy: "Judge this file by itself.",
   });

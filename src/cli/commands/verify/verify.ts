@@ -51,7 +51,7 @@ function refuseBeside(options: VerifyOptions): void {
   const wrong = options.all ? ofOne : options.pages ? "pages" : undefined;
   if (wrong === undefined) return;
   throw misused(
-    options.all ? `--${wrong} is given beside --all` : "--pages is given without --all",
+    options.all ? `--${wrong} is given together with --all` : "--pages is given without --all",
     options.all
       ? "A folder has each recording beside its certificate, with the same name; its pages are written with --pages."
       : "Write --page FILE and --badge FILE for one certificate.",
