@@ -30,7 +30,7 @@ test.each([
     const hanging = run.verdicts.filter(({ hangsOn }) => hangsOn !== undefined);
     expect(hanging.length).toBeGreaterThanOrEqual(least);
     expect(outcomeSentence(run)).toMatch(/\d+ not judged because of known failures/);
-    expect(run.notes.join("\n")).toMatch(/^\d+ requirements? hangs? on .*, excused until 2030-06-30: /m);
+    expect(run.notes.join("\n")).toMatch(/^\d+ requirements? depends? on .*, excused until 2030-06-30: /m);
   },
 );
 
