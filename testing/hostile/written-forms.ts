@@ -32,5 +32,21 @@ export const writtenForms: Readonly<Record<string, (secret: string) => string>> 
   "base64 in a URL": (text) => encodeURIComponent(base64(`Bearer ${text}!`)),
   hex: (text) => Buffer.from(text).toString("hex"),
   "hex dump": (text) => each(text, (c) => `${hex(c).toUpperCase()} `).trim(),
+  "hex of C": (text) => each(text, (c) => `0x${hex(c)}, `),
+  "hex in twos": (text) =>
+    (
+      Buffer.from(text)
+        .toString("hex")
+        .match(/.{1,4}/g) ?? []
+    ).join(" "),
+  "percent-encoded as IIS does": (text) => each(text, (c) => `%u00${hex(c)}`),
+  "HTML, each sign named": (text) =>
+    text.replaceAll("/", "&sol;").replaceAll("+", "&plus;").replaceAll("=", "&equals;"),
+  "UTF-16": (text) => Buffer.from(text, "utf16le").toString("latin1"),
+  "UTF-16 in JSON": (text) => each(text, (c) => `\\u0000${c === '"' || c === "\\" ? "\\" : ""}${c}`),
+  "hex of UTF-16": (text) => Buffer.from(text, "utf16le").toString("hex"),
+  "base64 of UTF-16": (text) => Buffer.from(`:${text}`, "utf16le").toString("base64"),
+  "base64 of UTF-16 in the other order": (text) =>
+    Buffer.from(`:${text}`, "utf16le").swap16().toString("base64"),
   "hex with colons": (text) => each(text, (c) => `${hex(c)}:`),
 };

@@ -15,17 +15,18 @@ type Replace = (...groups: readonly (string | undefined)[]) => string;
 /** How often a text is unescaped: each redirect or proxy may encode percent signs again, and JSON may be nested in JSON. */
 const mostTimesEscaped = 3;
 
-/** The text itself, without its escapes (once, twice, three times), and without what separates bytes in a hex dump. */
+/**
+ * The text itself, without its escapes (once, twice, three times), of these without NUL, which stands between the characters of
+ * UTF-16, and without what separates bytes in a hex dump.
+ */
 export function* looksAt(text: string): Generator<Look> {
-  let look: Look = { text, places: undefined };
-  yield look;
-  for (let times = 0; times < mostTimesEscaped; times += 1) {
-    const next = unescaped(look);
-    if (next === undefined) break;
-    look = next;
+  const given: Look = { text, places: undefined };
+  for (let [look, times]: [Look | undefined, number] = [given, 0]; look !== undefined; times += 1) {
     yield look;
+    if (look.text.includes("\0")) yield replacedIn(look, /\0+/g, () => "") ?? look;
+    look = times < mostTimesEscaped ? unescaped(look) : undefined;
   }
-  if (hexDump.test(text)) yield replacedIn({ text, places: undefined }, separators, () => "") ?? look;
+  if (hexDump.test(text)) yield replacedIn(given, separators, () => "") ?? given;
 }
 
 /** All that `unescaped` makes of a text, and the text: in which forms a secret stands in the looks. */
@@ -33,12 +34,16 @@ export function escapeLevels(text: string): readonly string[] {
   return [...new Set([...looksAt(text)].slice(0, 1 + mostTimesEscaped).map((look) => look.text))];
 }
 
-const hexDump = /(?:[0-9a-f]{2}[-: ]){3}/i;
-const separators = /[-: ]/g;
+const hexDump = /(?:(?:[0-9a-f]{2}){1,8}[-:,\s]\s?(?:0x)?){3}/i;
+const separators = /[-:,\s]+(?:0x)?|0x/gi;
 const escapes =
-  /%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|u\{0{0,6}([0-9a-f]{1,6})\}?|x([0-9a-f]{2})|([^A-Za-z0-9]))|&(?:#x0{0,6}([0-9a-f]{1,6})|#0{0,6}(\d{1,7})|(amp|lt|gt|quot|apos));?/gi;
+  /%([0-9a-f]{2})|[\\%]u([0-9a-f]{4})|\\(?:u\{0{0,6}([0-9a-f]{1,6})\}?|x([0-9a-f]{2})|([^A-Za-z0-9]))|&(?:#x0{0,6}([0-9a-f]{1,6})|#0{0,6}(\d{1,7})|(amp|lt|gt|quot|apos|equals|lowbar|period|plus|sol));?/gi;
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
+  // What a bearer token may hold beside letters, digits and what has no name (RFC 6750, section 2.1).
+  ...{ equals: "=", lowbar: "_", period: ".", plus: "+", sol: "/" },
+};
 
 /** Once without the escapes of URLs, JSON, JavaScript, HTML and XML; undefined where there is none. */
 function unescaped(look: Look): Look | undefined {

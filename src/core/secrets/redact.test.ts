@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { base64, base64url, writtenForms } from "../../../testing/hostile/written-forms.ts";
@@ -53,6 +54,40 @@ describe("the redactor", () => {
       expect(end).toContain("[redacted]");
       expect(end.length).toBeLessThan(form.length / 2 + 20);
     }
+  });
+
+  test("finds a key that was wrapped, though each line holds less than half of it", () => {
+    const long = "sk-Live/7+aB9&xQ2=zT5~rW8Lq0";
+    const { text } = createRedactor([long]);
+    const lines = (form: string) => (form.match(/.{1,9}/g) ?? []).join("\r\n ");
+    for (const form of [long, base64(long), Buffer.from(long).toString("hex")])
+      expect(text(`<${lines(form)}>`)).toMatch(/^<(?:\[redacted\][\s\w=]{0,7})+>$/);
+    // The same part again says no more than once.
+    expect(text("sk-Live/7 sk-Live/7 sk-Live/7")).toBe("sk-Live/7 sk-Live/7 sk-Live/7");
+  });
+
+  test.each<readonly [string, (bytes: Uint8Array) => Uint8Array]>([
+    ["gzip", gzipSync],
+    ["gzip, cut short", (bytes) => gzipSync(bytes).subarray(0, -9)],
+    [
+      "gzip, its checksum wrong",
+      (bytes) => Buffer.concat([gzipSync(bytes).subarray(0, -8), Buffer.alloc(8)]),
+    ],
+    ["gzip twice", (bytes) => gzipSync(gzipSync(bytes))],
+    ["zlib", deflateSync],
+    ["bare deflate data", deflateRawSync],
+    ["brotli, cut short", (bytes) => brotliCompressSync(bytes).subarray(0, -1)],
+    ["zstd", zstdCompressSync],
+  ])("leaves nothing of a body in which the key is compressed: %s", (_, pack) => {
+    const text = JSON.stringify({ message: `no access for ${key}`, trace: "the same again ".repeat(9) });
+    expect(Buffer.from(redactor.bytes(pack(Buffer.from(text)))).toString()).toBe("[redacted]");
+    const harmless = pack(Buffer.from(text.replace(key, "others")));
+    expect(redactor.bytes(harmless)).toBe(harmless);
+  });
+
+  test("keeps nothing of a body that becomes more than can be looked through", () => {
+    const bomb = gzipSync(Buffer.alloc(1 << 23));
+    expect(Buffer.from(redactor.bytes(bomb)).toString()).toBe("[redacted]");
   });
 
   test("finds a key that was cut over several header fields, in any order and between others", () => {

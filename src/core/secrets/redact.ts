@@ -1,4 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
+import { unpackings } from "./unpackings.ts";
 
 /** A raw header line: name and value. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -69,6 +71,11 @@ export function redactorOf(
   const text = texts.of;
   const inName = names.of;
   let bodies = new WeakMap<Uint8Array, Uint8Array>();
+  /** Whether these bytes are compressed, and unpacking them shows a secret: nothing of them is kept then. */
+  const isPackedWith = (bytes: Uint8Array): boolean =>
+    anywhere.isUsed() &&
+    !isUtf8(bytes) &&
+    unpackings(bytes).some((text) => text === undefined || anywhere.find(text).length > 0);
 
   return {
     text,
@@ -82,7 +89,9 @@ export function redactorOf(
       if (before !== undefined) return before;
       // Latin-1 maps bytes to characters one to one.
       const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      const safe = (given.length > longestAlike ? search : text)(given);
+      const safe = isPackedWith(bytes)
+        ? markOf(given, "", false)
+        : (given.length > longestAlike ? search : text)(given);
       const made = safe === given ? bytes : Buffer.from(safe, "latin1");
       bodies.set(bytes, made);
       return made;

@@ -21,7 +21,7 @@ const shortestBase64 = 4;
 /**
  * The forms in which a service, a proxy or a report writer is known to repeat a secret, without their escapes, which
  * `looksAt` undoes, and in any letter case: as it is, backwards, its bytes in hex, in base64 behind any other bytes, and its
- * UTF-8 read as Latin-1.
+ * UTF-8 read as Latin-1. Its bytes are those of UTF-8 or UTF-16 (of either order: the bytes within are the same).
  */
 export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret, "utf8");
@@ -34,8 +34,10 @@ export function formsOf(secret: string): readonly SecretForm[] {
     ...escapeLevels(secret).map((text) => formOf(text, plain)),
     ...(bytes.length === secret.length ? [] : asLatin1.map((text) => formOf(text, plain))),
     formOf([...secret].reverse().join(""), shortestPart),
-    formOf(bytes.toString("hex"), 2 * shortestPart),
-    ...[0, 1, 2].flatMap((before) => base64Form(bytes, before)),
+    ...[bytes, Buffer.from(secret, "utf16le")].flatMap((encoded) => [
+      formOf(encoded.toString("hex"), 2 * shortestPart),
+      ...[0, 1, 2].flatMap((before) => base64Form(encoded, before)),
+    ]),
   ].filter(({ text }) => text !== "");
 }
 

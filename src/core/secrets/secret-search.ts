@@ -11,6 +11,8 @@ export interface Found {
 /** Finds any number of secrets in all their forms at once, in time linear in the text, however long or uniform a secret is. */
 export interface SecretSearch {
   add(secret: string): void;
+  /** Whether anything is searched for. */
+  isUsed(): boolean;
   /** In order, and apart from each other. */
   find(text: string): readonly Found[];
 }
@@ -32,7 +34,10 @@ interface Run {
   from: number;
   to: number;
   readonly secret: string;
-  isEnough: boolean;
+  /** The characters that it begins with. */
+  readonly first: Gram;
+  /** From 1 on it is enough by itself. */
+  share: number;
 }
 
 /** Parts of a secret that are at most so many characters apart are one echo of it. */
@@ -112,8 +117,8 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
       const run = {
         from: places?.from[from] ?? from,
         to: places?.to[to - 1] ?? to,
-        secret: first.secret,
-        isEnough: to - from >= least,
+        ...{ secret: first.secret, first },
+        share: (to - from) / least,
       };
       if (first.sharesFirst && /[\w+/-]/.test(original.charAt(run.from - 1))) run.from -= 1;
       if (last?.sharesLast === true)
@@ -145,38 +150,40 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
     add: (secret) => {
       for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
     },
+    isUsed: () => grams.size > 0,
     find: (text) => {
       if (grams.size === 0 || text.length < gramLength) return [];
       const runs: Run[] = [];
       for (const look of looksAt(text)) if (holdsGram(look.text)) runsIn(look, text, runs);
-      return runs.some(({ isEnough }) => isEnough) ? joined(runs) : [];
+      return joined(runs);
     },
   };
 }
 
-/** Runs that overlap are one; one that is not enough counts where it stands beside one that is. */
+/** Runs that overlap are one. Those beside each other count together: a text may be wrapped, or quoted line by line. */
 function joined(runs: readonly Run[]): readonly Found[] {
-  const merged: Run[] = [];
+  const groups: Run[][] = [];
   for (const run of runs.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    const before = merged.at(-1);
-    if (before === undefined || run.from >= before.to) {
-      merged.push({ ...run });
-      continue;
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group === undefined || before === undefined || run.from - before.to > mostBetween)
+      groups.push([{ ...run }]);
+    else if (run.from >= before.to) group.push({ ...run });
+    else {
+      before.to = Math.max(before.to, run.to);
+      before.share = Math.max(before.share, run.share);
     }
-    before.to = Math.max(before.to, run.to);
-    before.isEnough ||= run.isEnough;
   }
-  const isNear = (a: Run | undefined, b: Run | undefined) =>
-    a !== undefined && b !== undefined && b.from - a.to <= mostBetween;
-  for (const [index, run] of merged.entries()) {
-    const before = merged[index - 1];
-    if (isNear(before, run)) run.isEnough ||= before?.isEnough === true;
-  }
-  for (const [index, run] of [...merged.entries()].reverse()) {
-    const after = merged[index + 1];
-    if (isNear(run, after)) run.isEnough ||= after?.isEnough === true;
-  }
-  return merged.filter(({ isEnough }) => isEnough);
+  return groups.filter((group) => together(group) >= 1).flat();
+}
+
+/** The same part again says nothing more. */
+function together(group: readonly Run[]): number {
+  const shares = new Map<Gram, number>();
+  for (const { first, share } of group) shares.set(first, Math.max(share, shares.get(first) ?? 0));
+  let sum = 0;
+  for (const share of shares.values()) sum += share;
+  return sum;
 }
 
 /** As a rolling hash comes to it. */

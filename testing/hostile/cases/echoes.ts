@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { conforming, fails, type HostileCases, inFront } from "../hostile-case.ts";
 import { keyForms } from "../key-forms.ts";
 import { altered, bedKey, petstore, plain } from "../petstore.ts";
@@ -11,6 +12,14 @@ const half = bedKey.length / 2;
 /** A finding shows the first 60 characters of a text: this share of the form is among them. */
 const cutIn = (form: string, share: number) =>
   "x".repeat(Math.max(0, 60 - Math.round(form.length * share))) + form;
+
+/** An Error with the key, in other bytes than those of UTF-8. */
+const unsaid = (encoded: (error: Buffer) => Uint8Array) =>
+  petstore(({ correct: { status, ...correct } }) => {
+    if (status < 400) return plain({ status, ...correct });
+    const error = JSON.stringify({ code: "error", message: `no access for ${bedKey}`, status });
+    return plain({ status, ...correct }, { body: encoded(Buffer.from(error)) });
+  });
 
 /** The key comes back. */
 export const echoes: HostileCases = {
@@ -57,6 +66,16 @@ export const echoes: HostileCases = {
         return Buffer.from(`${head}\r\n\r\n${chunks}0\r\nX-Key: ${bedKey}\r\n\r\n`, "latin1");
       }),
     expect: conforming,
+  },
+  "echo-in-utf-16": {
+    does: "repeats the key in Error bodies, which it sends in UTF-16",
+    hostility: () => unsaid((error) => Buffer.from(error.toString(), "utf16le")),
+    expect: fails("ERR-1", "ERR-2", "ERR-3"),
+  },
+  "echo-compressed": {
+    does: "repeats the key in Error bodies, which it compresses without a word",
+    hostility: () => unsaid(gzipSync),
+    expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
   "echo-where-texts-are-cut": {
     does: "repeats the key in Error bodies behind so much text that a finding cuts it, in every form",
