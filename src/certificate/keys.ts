@@ -30,10 +30,11 @@ function writeNewFile(path: string, text: string | Buffer, mode: number): void {
   try {
     writeNew(path, text, mode);
   } catch (error) {
-    const why = codeOf(error) || "unknown";
-    throw new KeyError(
-      `${path} ${why === "EEXIST" ? "exists already, and is not overwritten" : `cannot be written (${why})`}. Name a file that does not exist.`,
-    );
+    const why =
+      codeOf(error) === "EEXIST"
+        ? "exists already, and is not overwritten. Name a file that does not exist."
+        : `cannot be written (${codeOf(error) || "unknown"}). Name a file in a folder that can be written to.`;
+    throw new KeyError(`${path} ${why}`);
   }
 }
 

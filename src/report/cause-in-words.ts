@@ -128,6 +128,8 @@ function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: 
       return "start the server, or check the host and the port; --wait-for-ready waits for a server that is starting";
     case "tls":
       return "check the certificate and that the host name is the one that it is for; --ca FILE makes one trusted that is not public";
+    case "proxy":
+      return "correct HTTPS_PROXY or HTTP_PROXY in the environment (http://user:password@host:port), or name the target's host in NO_PROXY to reach it without a proxy";
     case "no-tls":
       return address === undefined ? "check the port" : `run again with ${address}`;
     default: {

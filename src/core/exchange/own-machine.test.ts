@@ -11,6 +11,8 @@ test.each([
   ["ENOMEM", "no-memory"],
   ["ENOBUFS", "no-memory"],
   ["EAGAIN", "no-processes"],
+  ["ENOSPC", "no-space"],
+  ["ERR_ACCESS_DENIED", "not-allowed"],
 ] as const)("%s is a lack of this machine, whatever was being done", (code, lack) => {
   const error = withCode(code);
   expect(lackOf(error)).toBe(lack);

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
 /** What this machine itself lacks: never the target's fault (ruling 26). */
-export type Lack = "no-descriptors" | "no-ports" | "no-memory" | "no-processes";
+export type Lack = "no-descriptors" | "no-ports" | "no-memory" | "no-processes" | "no-space" | "not-allowed";
 
 interface LackInWords {
   /** A clause. */
@@ -31,6 +31,15 @@ export const lacks: Readonly<Record<Lack, LackInWords>> = {
     what: "this machine allows no more processes or threads",
     remedy: "allow more of them (ulimit -u), or close other programs",
   },
+  "no-space": {
+    what: "the disk, or the share of it that this user has, is full",
+    remedy: "make room on it, or name files on another one",
+  },
+  "not-allowed": {
+    what: "Node's --permission does not allow this program what it needs",
+    remedy:
+      "allow it with --allow-fs-read=*, --allow-fs-write=*, --allow-child-process, --allow-worker and, where Node has it, --allow-net; or start Node without --permission",
+  },
 };
 
 const byCode: ReadonlyMap<string, Lack> = new Map([
@@ -43,6 +52,9 @@ const byCode: ReadonlyMap<string, Lack> = new Map([
   ["ERR_MEMORY_ALLOCATION_FAILED", "no-memory"],
   ["EAGAIN", "no-processes"],
   ["ERR_WORKER_INIT_FAILED", "no-processes"],
+  ["ENOSPC", "no-space"],
+  ["EDQUOT", "no-space"],
+  ["ERR_ACCESS_DENIED", "not-allowed"],
 ]);
 
 /** What an error says that this machine lacks; undefined for all other errors. */

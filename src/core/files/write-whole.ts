@@ -24,7 +24,13 @@ export function removedOnExit(path: string): () => void {
   unfinished.add(path);
   if (!isCleared)
     process.on("exit", () => {
-      for (const one of unfinished) rmSync(one, { force: true });
+      for (const one of unfinished) {
+        try {
+          rmSync(one, { force: true });
+        } catch {
+          // Where a file cannot be removed, it could most often not be made either.
+        }
+      }
     });
   isCleared = true;
   return () => unfinished.delete(path);

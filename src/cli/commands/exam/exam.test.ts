@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { needs } from "../../../../testing/needs.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { main } from "../../main.ts";
 
@@ -29,6 +30,17 @@ const [url, key] = process.argv.slice(2);
 const answer = await fetch(url + "/pets?limit=3", { headers: { Authorization: "Bearer " + key } });
 if (!answer.ok) process.exit(1);
 `;
+
+needs("/dev/full")(
+  "a recording that a full disk does not take costs the report nothing, and is not green",
+  async () => {
+    symlinkSync("/dev/full", join(folder, "full.ndjson"));
+    const { code, report, err } = await exam(lists, "--situation", "plain", "--record", "full.ndjson");
+    expect(err).toMatch(/^petstore-conformance: .*full\.ndjson could not be written .*\n$/m);
+    expect(report).toMatchObject({ sessions: [{ situation: "plain" }] });
+    expect(code).toBe(3);
+  },
+);
 
 describe("the command of an exam", () => {
   test.each([

@@ -51,7 +51,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
   const { holdExam } = await import("./hold-exam.ts");
-  return publish(await holdExam(wanted, { ...io, print }));
+  const { report, isRecorded } = await holdExam(wanted, { ...io, print });
+  const exitCode = await publish(report);
+  return exitCode === 0 && !isRecorded ? 3 : exitCode;
 }
 
 function situationList(situations: readonly Situation[]): string {

@@ -13,16 +13,23 @@ import { createSecrets } from "../../../core/secrets/secrets.ts";
 import { examLines, matcherOf, type RecordedExam } from "../../../exam/exam-recording.ts";
 import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
+import { ReportError } from "../../../report/report-error.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/misused.ts";
 import type { examOptions } from "./exam-options.ts";
 import { checkCommand, playExam } from "./play-exam.ts";
 
+interface HeldExam {
+  readonly report: ExamReport;
+  /** False where the file of `--record` could not be written: that is said, and the report is worth reading all the same. */
+  readonly isRecorded: boolean;
+}
+
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
 export async function holdExam(
   wanted: Values<typeof examOptions>,
   io: Io & { readonly print: Io["out"] },
-): Promise<ExamReport> {
+): Promise<HeldExam> {
   const { clientSuite: suite } = await import("../../../../suites/client-registry.ts");
   const chosen = situationsNamed(wanted.situation, suite.situations);
   if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
@@ -52,6 +59,7 @@ export async function holdExam(
     key: matcherOf(key),
     endedAtMs: clock.now(),
   });
+  let isRecorded = true;
   if (wanted.record !== undefined) {
     const exam: RecordedExam = {
       source: source.kind === "command" ? "command" : "port",
@@ -63,9 +71,17 @@ export async function holdExam(
     const secrets = createSecrets(io.env.PETSTORE_API_KEY ?? "");
     const compression = compressionOf(wanted.record);
     const lines = examLines(report, exam, prepared, secrets).map((line) => compressedLine(line, compression));
-    await writeWhole(resolve(io.folder, wanted.record), lines);
+    isRecorded = await writeWhole(resolve(io.folder, wanted.record), lines).then(
+      () => true,
+      (error) => {
+        io.err(
+          `petstore-conformance: ${new ReportError(wanted.record ?? "", error, "--record FILE").message}\n`,
+        );
+        return false;
+      },
+    );
   }
-  return report;
+  return { report, isRecorded };
 }
 
 /** What `--tls` needs; undefined without it. @throws UsageError */

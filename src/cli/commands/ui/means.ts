@@ -79,7 +79,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
         io.out(text);
         for (const line of io.secrets.redact(text).split("\n")) if (line !== "") onLine(line);
       };
-      const report = await holdExam(wanted, { ...stoppable(io, signal), print });
+      const { report } = await holdExam(wanted, { ...stoppable(io, signal), print });
       return reportOfExam(io.secrets.redact(report), clientSuite);
     },
     messageOf: (error) => {

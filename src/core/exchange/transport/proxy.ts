@@ -1,3 +1,5 @@
+import { BlockList, isIP } from "node:net";
+
 /**
  * The proxy that the environment names for a target: HTTPS_PROXY or HTTP_PROXY by the target's scheme, in
  * either case (lower goes first, as with curl), unless NO_PROXY takes the target out. Undefined: none.
@@ -31,7 +33,7 @@ function setting(env: Readonly<Record<string, string | undefined>>, name: string
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
-/** NO_PROXY: `*`, or hosts separated by commas or spaces; each covers its subdomains too, and a port narrows it. */
+/** NO_PROXY: `*`, or hosts and address blocks (`10.0.0.0/8`), separated by commas or spaces; a host covers its subdomains too, and a port narrows it. */
 function isExcepted(target: URL, noProxy: string): boolean {
   const host = bare(target.hostname);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
@@ -40,12 +42,24 @@ function isExcepted(target: URL, noProxy: string): boolean {
     .split(/[\s,]+/)
     .filter((entry) => entry !== "")
     .some((entry) => {
-      if (entry === "*") return true;
+      if (entry === "*" || isInBlock(host, entry)) return true;
       const [, name = "", wantedPort] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::([0-9]+))?$/.exec(entry) ?? [];
       if (wantedPort !== undefined && wantedPort !== port) return false;
       const wanted = bare(name).replace(/^\*?\./, "");
       return wanted !== "" && (host === wanted || host.endsWith(`.${wanted}`));
     });
+}
+
+function isInBlock(host: string, entry: string): boolean {
+  const [network = "", bits = "", ...more] = entry.split("/");
+  const version = isIP(host);
+  if (version === 0 || isIP(bare(network)) !== version || more.length > 0 || !/^\d{1,3}$/.test(bits))
+    return false;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  if (Number(bits) > (version === 4 ? 32 : 128)) return false;
+  const block = new BlockList();
+  block.addSubnet(bare(network), Number(bits), family);
+  return block.check(host, family);
 }
 
 function bare(hostname: string): string {

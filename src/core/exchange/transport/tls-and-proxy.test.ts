@@ -171,6 +171,18 @@ describe("proxyFor", () => {
     expect(proxyOf("http://api.test/v1", { NO_PROXY: noProxy }) !== undefined).toBe(used);
   });
 
+  test.each([
+    ["http://10.1.2.3/v1", "10.0.0.0/8", false],
+    ["http://10.1.2.3/v1", "192.168.0.0/16, 10.1.2.0/30", false],
+    ["http://[fd00::7]/v1", "fd00::/8", false],
+    ["http://11.1.2.3/v1", "10.0.0.0/8", true],
+    ["http://10.1.2.3/v1", "10.0.0.0/80", true],
+    ["http://10.1.2.3/v1", "fd00::/8", true],
+    ["http://api.test/v1", "10.0.0.0/8", true],
+  ])("to %s with NO_PROXY=%s the proxy is used: %s", (target, noProxy, used) => {
+    expect(proxyOf(target, { NO_PROXY: noProxy }) !== undefined).toBe(used);
+  });
+
   test.each(["::1", "[::1]", "[::1]:80"])("NO_PROXY=%s takes http://[::1] out", (noProxy) => {
     expect(proxyOf("http://[::1]/v1", { no_proxy: noProxy })).toBeUndefined();
   });
