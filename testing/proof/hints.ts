@@ -20,6 +20,7 @@ export const hints: Readonly<Record<string, string>> = {
   "reset-as-seconds-left": "how many seconds are left",
   "reset-in-milliseconds": "in milliseconds",
   "create-without-key": "a request without a key is not",
+  "empty-list-with-204": "treated as no content",
   "error-status-text": "is written as text",
   "created-status-null": "A status that is not set is written as null",
   "category-wraps": "does not fit into 64 bits is accepted",

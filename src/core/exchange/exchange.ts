@@ -93,6 +93,11 @@ export interface Failure {
   readonly partial?: { readonly status: number; readonly headers: readonly HeaderLine[] };
 }
 
+/** The connection stood until the head of the answer was there, and ended before its body did. */
+export function isCutShort({ kind, phase }: Failure): boolean {
+  return phase === "body" && (kind === "truncated" || kind === "reset" || kind === "closed");
+}
+
 /** What kept a body from being read as UTF-8 JSON text, or is worth a note. */
 export type BodyProblem =
   | { readonly kind: "content-coding"; readonly message: string }

@@ -91,6 +91,16 @@ export const wholeAnswers = [
       "Send it through the error handler that writes code, message and status.",
     ],
     [
+      isJsonInText,
+      "The body is serialised twice: what was JSON already is written as a JSON string.",
+      "Send the text as it is, or give the framework the value.",
+    ],
+    [
+      { body: "string" },
+      "The message alone is written, as a JSON string.",
+      "Write an Error (code, message, status) around it.",
+    ],
+    [
       { body: /^(?!object)/ },
       "The body is a bare value, not an object: nothing was found, and that empty result is what is written.",
       "Write an Error (code, message, status) in its place.",
@@ -123,6 +133,11 @@ export const wholeAnswers = [
       "Give every error a message.",
     ],
     [
+      { at: "field code", got: /^[4-9]/, shown: "literal" },
+      "This error has no code of its own, and null is written.",
+      "Give every error a code.",
+    ],
+    [
       { at: "field code", got: /^[4-9]/, shown: "number" },
       "The code is written as a number, such as the HTTP status.",
       "Write a string that a program can compare, such as `not_found`; the number belongs in `status`.",
@@ -153,11 +168,7 @@ export const wholeAnswers = [
       "Send the value through the framework's JSON function; an error needs its own status, too.",
     ],
     [
-      {
-        ...successWithBody,
-        body: "string",
-        also: ({ body }) => body?.kind === "string" && /^\s*[[{]/.test(body.value),
-      },
+      { ...successWithBody, also: isJsonInText },
       "The body is serialised twice: what was JSON already, such as a cached body, is written as a JSON string.",
       "Send the cached text as it is, or cache the value.",
     ],
@@ -179,6 +190,10 @@ function isCutBeyondAscii({ exchanges }: Facts): boolean {
   const begun = exchanges.filter(isAnswered).filter((e) => /^\s*[[{]/.test(bodyOf(e).text));
   const isPlain = (e: Answered) => /^[\0-\x7f]*$/.test(bodyOf(e).text);
   return begun.some(isPlain) && begun.every((e) => (jsonOf(e) !== undefined) === isPlain(e));
+}
+
+function isJsonInText({ body }: Clues): boolean {
+  return body?.kind === "string" && /^\s*[[{]/.test(body.value);
 }
 
 function isError(body: JsonNode | undefined): boolean {

@@ -13,6 +13,21 @@ export const headers = hints([
     "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.",
   ],
   [
+    { at: "header content-type", found: "repeated" },
+    "Two layers set the Content-Type, so that it is sent twice.",
+    "Set it in one place, where the body is written.",
+  ],
+  [
+    { at: "header content-type", header: /^application\/json\s*,/i },
+    "A comma stands where a semicolon begins a parameter, or two values were joined into one.",
+    "Write application/json alone, or with a semicolon before its charset.",
+  ],
+  [
+    { at: "header content-type", header: "" },
+    "The Content-Type is set from a variable or a setting that is empty.",
+    "Set the Content-Type application/json where the body is written.",
+  ],
+  [
     { at: "header content-type", header: /problem\+json/i },
     "The Error is sent with the Content-Type of the framework's Problem Details (RFC 9457).",
     "Set the Content-Type application/json where an Error is written.",

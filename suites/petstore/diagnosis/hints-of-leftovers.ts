@@ -17,6 +17,14 @@ export const leftovers = hints([
     "Remove the pets that earlier runs stored (their names begin with conformance-). If such bodies are rejected with 400 by now, nothing else needs to be done.",
   ],
   [
+    {
+      ...{ requirement: "CREATE-15", got: 201 },
+      also: ({ symptom }) => symptom.isOfAnother,
+    },
+    "A pet is looked up by the id of the body, and answered in place of a new one.",
+    "Ignore or reject id in the body, and let the database assign it.",
+  ],
+  [
     { got: 201, also: ({ symptom }) => symptom.isOfAnother },
     "The answer shows the pet of another create: it is kept in a variable that requests share, or comes from a cache whose key lacks the body.",
     "Answer each create with the pet that it stored.",

@@ -1,6 +1,6 @@
-import type { Facts } from "../../../src/core/check/facts.ts";
+import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { asked } from "../asked.ts";
-import { petsIn } from "../pets.ts";
+import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isSeen, statusInAnotherCase } from "./clues.ts";
 
@@ -28,6 +28,11 @@ export const parameters = [
     [
       ({ wrong, status }) => wrong.every((pet) => pet.status?.toLowerCase() === status),
       ...statusInAnotherCase,
+    ],
+    [
+      (_, { facts }) => isLeftOutOfLists(facts),
+      "No list shows the status of any pet: the code that writes lists leaves it out (a view, a SELECT or a serialiser of its own).",
+      "Write pets with one serialiser everywhere.",
     ],
     [
       ({ wrong }) => wrong.every((pet) => pet.status === undefined),
@@ -128,6 +133,14 @@ function filtered(clues: Clues) {
   if (!isSeen({ at: "field status", operation: "listPets" }, clues)) return undefined;
   const wrong = (petsIn(symptom.exchange) ?? []).filter((pet) => pet.status !== status);
   return { status, shown: seen.value, wrong };
+}
+
+/** Only other answers than lists have the field. */
+function isLeftOutOfLists({ exchanges }: Facts): boolean {
+  return (
+    exchanges.every((e) => (petsIn(e) ?? []).every(({ status }) => status === undefined)) &&
+    exchanges.some((e) => isAnswered(e) && petIn(e)?.status !== undefined)
+  );
 }
 
 /** A long list without pets of a status that other lists show. */

@@ -114,6 +114,11 @@ export const wrongShapes = [
       ...statusInAnotherCase,
     ],
     [
+      { at: "field status", got: 200, filter: /./, also: ({ seen }) => seen.value === seen.filter },
+      "The status that was asked for is written into each pet that is listed.",
+      "Write the stored status of each pet.",
+    ],
+    [
       { at: "field status", got: /^2/, shown: "string", also: ({ symptom: { isValid } }) => !isValid },
       "A status of the database or of the code is written that the interface does not have.",
       "Map each status of your own to one of the allowed values, or leave the field out.",

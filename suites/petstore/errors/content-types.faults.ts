@@ -54,6 +54,15 @@ export default servers({
       },
     }),
   },
+  "everything-as-html": {
+    title: "sends every body as text/html",
+    fails: ["HTTP-3", "ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "default type of PHP and CGI",
+    hooks: () => ({
+      respond: (response) => withHeader(response, "content-type", "text/html; charset=UTF-8"),
+    }),
+  },
   "list-without-content-type": {
     title: "sends the list without a Content-Type",
     fails: ["HTTP-3", "ERR-5"],

@@ -6,7 +6,7 @@ import { judging } from "../../../src/core/check/judging.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import { inBody, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts";
-import type { Exchange, Failure } from "../../../src/core/exchange/exchange.ts";
+import { type Exchange, isCutShort } from "../../../src/core/exchange/exchange.ts";
 import { isLack } from "../../../src/core/exchange/own-machine.ts";
 import { duplicateMembers } from "../../../src/core/json/read.ts";
 import { inconclusive } from "../reasons.ts";
@@ -22,11 +22,6 @@ const onEveryRequest: readonly PromisedCase[] = [{ case: everyRequest, profile: 
 function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   const before = exchanges.find((e) => e.id === exchange.repeats);
   return before !== undefined && answeredWith(before, 429) ? tryBefore(before, exchanges) : before;
-}
-
-/** The connection stood until the head of the answer was there, and ended before its body did. */
-export function isCutShort({ kind, phase }: Failure): boolean {
-  return phase === "body" && (kind === "truncated" || kind === "reset" || kind === "closed");
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TrafficCheck } from "../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { exchangeInWords } from "../../../src/core/check/words.ts";
 import { ifRecorded } from "../../../src/core/contract/recorded.ts";
-import { isCutShort } from "./checks.ts";
+import { isCutShort } from "../../../src/core/exchange/exchange.ts";
 
 const everyRequest = caseRef("every-request", "every request");
 

@@ -154,7 +154,9 @@ function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
   return body !== undefined && (schema === undefined || schema.validate(body).length === 0);
 }
 
+/** JSON is no page, though many servers label it as one by default. */
 function isPage(answer: Answered): boolean {
+  if (jsonOf(answer) !== undefined) return false;
   const label = headerValue(answer.outcome.answer.headers, "content-type") ?? "";
   return (
     label.toLowerCase().includes("html") ||

@@ -2,7 +2,7 @@ import type { RootCause } from "../../check/cause.ts";
 import { isFailed, isFailedRead, requestName } from "../../check/sent-again.ts";
 import type { Suite } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { type Exchange, isCutShort, type RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import type { RunOptions } from "../options.ts";
 import type { Trace } from "../trace.ts";
@@ -49,11 +49,18 @@ export async function sendFailedReadsAgain({
 /** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
 export const mostFailuresInARow = 12;
 
-/** Is given every exchange as it ends; true from the last of so many on. */
+/**
+ * Is given every exchange as it ends; true from the last of so many on. Where the target answers other requests whole, a
+ * body that is cut short is no end of the run (ruling 26), and took no time-out.
+ */
 export function createFailuresInARow(): (made: Exchange) => boolean {
   let count = 0;
-  return (made) => {
-    count = made.outcome.kind === "failure" ? count + 1 : 0;
+  let isAnswering = false;
+  return ({ outcome }) => {
+    if (outcome.kind !== "failure") {
+      count = 0;
+      isAnswering = true;
+    } else if (!isAnswering || !isCutShort(outcome.failure)) count += 1;
     return count >= mostFailuresInARow;
   };
 }

@@ -13,6 +13,11 @@ import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/
 
 const every401 = caseRef("every-401", "every 401");
 
+/** One of the challenges of a line is in the bearer scheme; what stands in a realm is no scheme. */
+function namesBearer(value: string): boolean {
+  return /(?:^|,)\s*bearer\b(?!\s*=)/i.test(value.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+}
+
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
@@ -21,7 +26,7 @@ export const challenge = invariant(
     if (!answeredWith(exchange, 401)) return undefined;
     const { held, broken } = judging(every401);
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some((value) => /\bbearer\b/i.test(value))) return held;
+    if (values.some(namesBearer)) return held;
     const seen = values.length === 0 ? "none" : "one without the bearer scheme";
     return broken("a WWW-Authenticate header with the scheme Bearer", seen, inHeader("WWW-Authenticate"));
   },

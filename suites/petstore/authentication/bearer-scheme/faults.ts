@@ -44,6 +44,12 @@ export default servers({
     idiom: "startsWith('Bearer ')",
     hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" || scheme === "BEARER" }),
   },
+  "challenge-of-basic": {
+    title: "asks for the scheme Basic in its challenge, and names Bearer in the realm alone",
+    warns: ["AUTH-6"],
+    idiom: "challenge left over from an earlier scheme",
+    hooks: () => ({ challengeHeaders: () => [["WWW-Authenticate", 'Basic realm="Bearer token"']] }),
+  },
   "no-challenge-for-wrong-key": {
     title: "sends no WWW-Authenticate where the key is wrong",
     warns: ["AUTH-6"],
