@@ -75,8 +75,8 @@ export function judgeBed(share: Share): void {
       expect(runs.tooLong).toEqual([]);
       expect(runs.withoutSummary).toEqual([]);
       expect(oneCause).toBeGreaterThan(50);
-      // Where three requests are needed to reproduce it.
-      expect(long / oneCause).toBeLessThanOrEqual(0.025);
+      // Where three requests are needed to reproduce it; by chance two of them are in one sixth of the bed.
+      expect(long / oneCause).toBeLessThanOrEqual(0.03);
     });
   });
 }
