@@ -1,4 +1,5 @@
-import type { RequestSpec } from "../core/exchange/exchange.ts";
+import type { HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
+import { withAccept } from "../core/exchange/headers.ts";
 import { isPlainText } from "../core/json/escape.ts";
 import { utf8Text } from "../core/json/utf8.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
@@ -18,7 +19,7 @@ export interface CurlCommand {
 export const sending = "curl -i";
 
 /** As the suite sends it; without it a server may answer in another format. */
-export const acceptWord = "-H 'Accept: application/json'";
+export const acceptWord = withAccept().map(headerWord).join("");
 
 export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
 
@@ -43,22 +44,31 @@ export function curlCommand(
   const url = reachable(baseAddress) + pathWithQuery(request);
   const authorization = credentialWords(request);
   const body = bodyWords(request, variables);
+  const headers = withAccept(request.headers);
   const comments = [authorization.comment, body?.comment].filter((comment) => comment !== undefined);
   return {
     words: [
       ...(body?.before ?? []),
       sending,
-      acceptWord,
+      ...headers.filter(isAccept).map(headerWord),
       ...methodWords(request),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
-      ...(request.headers ?? []).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+      ...headers.filter((line) => !isAccept(line)).map(headerWord),
       ...authorization.words,
       ...(body?.words ?? []),
       withVariables(url, idInPath, variables),
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
   };
+}
+
+function headerWord([name, value]: HeaderLine): string {
+  return `-H ${shellWord(`${name}: ${value}`)}`;
+}
+
+function isAccept([name]: HeaderLine): boolean {
+  return name === "Accept";
 }
 
 /** None for the method that curl takes by itself; with -X HEAD it would wait for a body. */

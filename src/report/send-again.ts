@@ -1,4 +1,5 @@
 import { announcesLength, type RequestSpec } from "../core/exchange/exchange.ts";
+import { withAccept } from "../core/exchange/headers.ts";
 import { utf8Text } from "../core/json/utf8.ts";
 import type { Run } from "../core/run/result.ts";
 import { type CurlCommand, curlCommand } from "./curl.ts";
@@ -25,8 +26,7 @@ function snippet(request: RequestSpec, { entry, baseUrl }: NonNullable<Run["inPr
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/$/, "") + pathWithQuery(request);
   const headers = [
-    pair("Accept", literal("application/json")),
-    ...own.map(([name, value]) => pair(name, literal(value))),
+    ...withAccept(own).map(([name, value]) => pair(name, literal(value))),
     ...credentialPair(request),
     ...(body?.contentType === undefined ? [] : [pair("Content-Type", literal(body.contentType))]),
   ];

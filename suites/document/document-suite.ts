@@ -14,7 +14,7 @@ import {
   type Family,
   isFamily,
   isJudged,
-  isServed,
+  isServedBy,
   type Subject,
   type Untestable,
 } from "./family.ts";
@@ -126,7 +126,9 @@ function controlOf(subject: Subject): PositiveControl {
   return {
     steps: [subject.base],
     missing: (facts) =>
-      facts.exchanges.some((exchange) => isJudged(exchange, subject, facts) && isServed(exchange))
+      facts.exchanges.some(
+        (exchange) => isJudged(exchange, subject, facts) && isServedBy(subject.operation, exchange),
+      )
         ? undefined
         : (facts.notSent(subject.base) ?? notServed(subject.operation, facts.all(subject.base).at(-1))),
   };

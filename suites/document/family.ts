@@ -8,7 +8,7 @@ import {
   statusClass,
 } from "../../src/core/check/facts.ts";
 import type { Step } from "../../src/core/check/step.ts";
-import type { Contract } from "../../src/core/contract/contract.ts";
+import type { Contract, Operation } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { SourcesOf, TestedOperation } from "./sources.ts";
@@ -62,6 +62,16 @@ export function isOf(
 /** True for an answer that serves the request. */
 export function isServed(exchange: Exchange | undefined): exchange is Answered {
   return exchange !== undefined && statusClass(exchange) === 2;
+}
+
+/** The same, or a redirect that the document describes: some operations do nothing else. */
+export function isServedBy(
+  { statuses: { codes, ranges } }: Operation,
+  exchange: Exchange | undefined,
+): exchange is Answered {
+  if (exchange === undefined || !isAnswered(exchange) || statusClass(exchange) !== 3)
+    return isServed(exchange);
+  return codes.has(exchange.outcome.answer.status) || ranges.has(3);
 }
 
 /** True for an answer to the valid key; a 429 is no answer to what was asked. */

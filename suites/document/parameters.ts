@@ -11,7 +11,7 @@ import type { RequestProblem } from "../../src/core/contract/classification.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
 import type { FieldSchema, Parameter } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
-import { type Family, inWords, isServed, type Made, type Subject } from "./family.ts";
+import { type Family, inWords, isServedBy, type Made, type Subject } from "./family.ts";
 import { variantOf } from "./requests.ts";
 import { effectOf, isWriting } from "./sources.ts";
 
@@ -73,18 +73,20 @@ function boundsFamily(
     place: parameter.place(),
     checks: (about) => [
       refusal(about, () => [
-        ...inside.map((value) => caseOf(subject, parameter, value, served)),
+        ...inside.map((value) => caseOf(subject, parameter, value, served(subject))),
         ...outside.map((value) => caseOf(subject, parameter, value, rejected)),
       ]),
     ],
   };
 }
 
-const served: Expectation<"served"> = {
-  kind: "served",
-  words: "a success",
-  mismatch: (answer) => (isServed(answer) ? undefined : inItsStatus(answer)),
-};
+function served({ operation }: Subject): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: "a success",
+    mismatch: (answer) => (isServedBy(operation, answer) ? undefined : inItsStatus(answer)),
+  };
+}
 
 const rejected: Permission = {
   kind: "rejected",
@@ -106,15 +108,16 @@ function rejectedOrServed({ operation }: Subject, parameter: Parameter): Permiss
     mismatch: (answer) => {
       const { status } = answer.outcome.answer;
       const met =
-        isServed(answer) || (statusClass(answer) === 4 && (!isGiven || operation.documents(status)));
+        isServedBy(operation, answer) ||
+        (statusClass(answer) === 4 && (!isGiven || operation.documents(status)));
       return met ? undefined : inItsStatus(answer);
     },
   };
 }
 
 /** The same request without that value was served. */
-function controlOf({ base }: Subject): Control {
-  return { step: base, words: "answered with a success", held: (answer) => isServed(answer) };
+function controlOf({ base, operation }: Subject): Control {
+  return { step: base, words: "answered with a success", held: (answer) => isServedBy(operation, answer) };
 }
 
 function caseOf(

@@ -3,6 +3,8 @@ import { hexDigits } from "../../src/core/check/random.ts";
 import { isUnresolved, type Unresolved } from "../../src/core/check/unresolved.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Operation, Parameter, RequestBodySchema } from "../../src/core/contract/contract.ts";
+import { nameOfType } from "../../src/core/contract/operation-parts.ts";
+import { jsonMediaType } from "../../src/core/contract/operations.ts";
 import type {
   Credential,
   Exchange,
@@ -12,7 +14,7 @@ import type {
 } from "../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
-import { isServed, type Subject } from "./family.ts";
+import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
 import { isWriting, nameOf, type SourcesOf } from "./sources.ts";
 import { pathText, plainText, queryPairs } from "./styles.ts";
@@ -60,6 +62,7 @@ export function requestOf(
     ([one, given]) => `${one.name}=${encodeURIComponent(plainText(one, given))}`,
   );
   const headers: HeaderLine[] = [
+    ...acceptOf(operation),
     ...of("header").map(([one, given]) => [one.name, plainText(one, given)] as const),
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
   ];
@@ -74,6 +77,17 @@ export function requestOf(
     credential,
     ...(body !== undefined && { body }),
   };
+}
+
+/** What the document gives for a success, where that is no plain JSON: a server need not answer in what it does not have. */
+function acceptOf({ responses }: Operation): HeaderLine[] {
+  const served = responses.filter(({ name }) => /^(2|default$)/.test(name));
+  const types = [...new Set(served.flatMap(({ content }) => [...content.keys()]))];
+  if (nameOfType(types, "application/json") !== undefined) return [];
+  const readable = types.filter((type) => jsonMediaType.test(type));
+  // Errors may come in another type.
+  const wanted = [...(readable.length > 0 ? readable : types), types.length > 0 ? "*/*;q=0.1" : "*/*"];
+  return [["Accept", wanted.join(", ")]];
 }
 
 /** Why nothing follows from a request that was not served; what the target holds may be the reason. */
@@ -99,7 +113,8 @@ export function variantOf(
   difference: Difference,
 ): RequestSpec | Unresolved {
   const last = facts.all(base).at(-1);
-  const missing = facts.notSent(base) ?? (isServed(last) ? undefined : notServed(operation, last));
+  const missing =
+    facts.notSent(base) ?? (isServedBy(operation, last) ? undefined : notServed(operation, last));
   return missing ?? requestOf(operation, sourcesOf, facts, difference);
 }
 

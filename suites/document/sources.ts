@@ -128,15 +128,21 @@ function needsNothing({ parameters }: Operation): boolean {
   return !parameters.some(({ required }) => required);
 }
 
-/** Ids in a list, in an object around one, or in an object; of something just created, also in `Location`. */
+/** Ids in a list, in objects around one, or in an object; of something just created, also in `Location`. */
 function idsIn(answer: Answered, name: string): readonly string[] {
   const body = jsonOf(answer);
-  const objects = [body, ...itemsOf(body), ...inside(body).flatMap(itemsOf), ...inside(body)];
-  const found = objects.flatMap((node) => [...scalar(member(node, name)), ...scalar(member(node, "id"))]);
+  const idsOf = (nodes: readonly (JsonNode | undefined)[]) =>
+    nodes.flatMap((node) => [...scalar(member(node, name)), ...scalar(member(node, "id"))]);
+  const within = inside(body);
+  const own = idsOf([body, ...itemsOf(body)]);
+  const enclosed = [...within.flatMap(itemsOf), ...within];
+  if (answer.request.method !== "POST")
+    return [...own, ...idsOf([...enclosed, ...within.flatMap(inside).flatMap(itemsOf)])];
+  if (own.length > 0) return own;
   const location = headerValue(answer.outcome.answer.headers, "location")?.split(/[?#]/)[0];
-  return found.length > 0 || location === undefined
-    ? found
-    : [percentDecoded(location.split("/").at(-1) ?? "")];
+  if (location !== undefined) return [percentDecoded(location.split("/").at(-1) ?? "")];
+  // Beside values of its own, what an object holds is something else, which this run may not have created.
+  return within.some((node) => scalar(node).length > 0) ? [] : idsOf(enclosed);
 }
 
 function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {

@@ -1,6 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
+import { judgeParameter, mayBeAbsent } from "../../src/core/contract/classify-parameter.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
 import { percentDecoded } from "../../src/core/json/percent.ts";
@@ -54,8 +54,11 @@ function valueFor(
   }
   // A write goes only to what `--input` names or what this run created.
   if (parameter.in === "path" && isWriting(operation)) return undefined;
-  const { minimum, maximum } = parameter.field;
-  return fittingExample(parameter) ?? (parameter.in === "path" ? undefined : (minimum ?? maximum));
+  const example = fittingExample(parameter);
+  if (example !== undefined || parameter.in === "path") return example;
+  if (mayBeAbsent(parameter)) return {};
+  const { minimum, maximum, types } = parameter.field;
+  return minimum ?? maximum ?? (types?.join() === "boolean" ? false : undefined);
 }
 
 /** The example, unless the document itself does not allow it. */

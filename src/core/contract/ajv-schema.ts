@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition, ValidateFunction } from "ajv";
 import type { JsonNode } from "../json/json.ts";
-import { canonicalText, exactInteger } from "../json/number.ts";
+import { canonicalText, exactInteger, isMultiple } from "../json/number.ts";
 import { resolvePointer } from "../json/read.ts";
 import { elements, members } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
@@ -21,7 +21,7 @@ export type CompileSchema = (schema: AjvSchema) => ValidateFunction;
 export type Direction = "request" | "answer";
 
 /** Compared by the digits of numbers, which bigints have. */
-const exact = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "uniqueItems"];
+const exact = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
 /** Keywords that hold one schema, several by name, and several in a list. */
 export const holding = {
   one: ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"],
@@ -30,7 +30,7 @@ export const holding = {
 } as const;
 const unevaluated = ["unevaluatedItems", "unevaluatedProperties"];
 const asIs = [
-  ...["type", "enum", "const", "required", "dependentRequired", "multipleOf", "pattern", "format"],
+  ...["type", "enum", "const", "required", "dependentRequired", "pattern", "format"],
   ...["minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains"],
   ...["minProperties", "maxProperties"],
 ];
@@ -174,6 +174,12 @@ const comparisons: Readonly<Record<string, (value: Bound, bound: Bound) => boole
 export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
   ...Object.entries(comparisons).map(([keyword, holds]) =>
     numeric<Bound>(keyword, (bound, value) => holds(value, bound)),
+  ),
+  // In doubles, 19.99 is no multiple of 0.01.
+  exactly<Bound>(
+    "multipleOf",
+    "number",
+    (step, node) => node?.kind !== "number" || isMultiple(node.raw, String(step)),
   ),
   // Linear in the items: ajv holds each against every other, and a target may send 30,000.
   exactly<boolean>("uniqueItems", "array", (unique, node) => {

@@ -23,18 +23,22 @@ export function checkOpenApi(spec: Spec): void {
     });
 }
 
-/**
- * The published schema (2021-09-28) with two changes: it misspells `description` of a server variable as `descriptions`,
- * and ajv does not resolve its `$dynamicRef` to schemas (https://github.com/ajv-validator/ajv/issues/1573).
- */
+/** What the published schema of 2021-09-28 gets wrong; later ones corrected all but the constants. */
+const corrections = [
+  // ajv does not resolve it (https://github.com/ajv-validator/ajv/issues/1573).
+  ['"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'],
+  ['"descriptions"', '"description"'],
+  // The name of a scheme has no case (RFC 9110, 11.1), and some generators write `Bearer`.
+  ['{"const":"bearer"}', '{"pattern":"^[Bb][Ee][Aa][Rr][Ee][Rr]$"}'],
+  ['"body":{"$ref":"#/$defs/server"}', '"server":{"$ref":"#/$defs/server"}'],
+  // A link gives a parameter an expression or any constant (OpenAPI, Link Object).
+  ['"parameters":{"$ref":"#/$defs/map-of-strings"}', '"parameters":{"type":"object"}'],
+] as const;
+
 function ofOpenApi31() {
   const { schema, ...others } = structuredClone(openapiSchema.$defs);
   const text = JSON.stringify({ ...openapiSchema, $defs: { ...others, schema: { type: schema.type } } });
-  return JSON.parse(
-    text
-      .replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
-      .replace('"descriptions"', '"description"'),
-  );
+  return JSON.parse(corrections.reduce((so, [wrong, right]) => so.replaceAll(wrong, right), text));
 }
 
 /** Compiled once: it takes longer than most documents take to be checked. */

@@ -18,7 +18,7 @@ export function judgeParameter(
   const at = placeOf(parameter);
   const [text] = values;
   if (text === undefined) {
-    if (parameter.required)
+    if (parameter.required && !mayBeAbsent(parameter))
       problems.push({ ...at, expected: `the parameter ${parameter.name}`, seen: "nothing" });
     return;
   }
@@ -48,6 +48,20 @@ export function judgeParameter(
     // Ruling 15: such an id may be refused as malformed as well as unknown.
     else if (parameter.in === "path" && integer <= 0n) open.push({ ...at, expected: "a positive id", ...is });
   }
+}
+
+/** An exploded object stands in a query as its members, so that an empty one is not in it at all. */
+export function mayBeAbsent({
+  in: where,
+  style,
+  explode,
+  field,
+  hasMediaType,
+  validate,
+}: Parameter): boolean {
+  const isExploded = where === "query" && !hasMediaType && (style === "deepObject" || explode);
+  const isObject = field.types?.join() === "object";
+  return isExploded && isObject && validate({ kind: "object", members: [], start: 0, end: 0 }).length === 0;
 }
 
 /** Separates the items of an array that is written as one text (OpenAPI, Style Values). */

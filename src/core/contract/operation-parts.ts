@@ -10,7 +10,7 @@ import type {
 } from "./contract.ts";
 import { elements, jsonMediaOf, jsonMediaType, members } from "./operations.ts";
 import { fieldOf, partsOf, requiredOf, shapeOf } from "./schema-shape.ts";
-import type { Spec } from "./spec.ts";
+import { isReference, type Spec } from "./spec.ts";
 import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 type Where = Parameter["in"];
@@ -121,11 +121,9 @@ export function compileResponse(
   return {
     name,
     content: new Map(
-      members(spec.get(response, "content")).map(([label, media]) => {
-        const type = mediaTypeOf(label);
-        const schema = jsonMediaType.test(type) ? own(spec.deref(media), "schema") : undefined;
-        return [type, bodies.of(schema)] as const;
-      }),
+      [...Map.groupBy(members(spec.get(response, "content")), ([label]) => mediaTypeOf(label))].map(
+        ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(spec, all)) : undefined],
+      ),
     ),
     headers: members(spec.get(response, "headers")).flatMap(([each, header]) =>
       headerOf(spec, bodies, each, spec.deref(header)),
@@ -133,6 +131,17 @@ export function compileResponse(
     links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(spec, spec.deref(link))),
     place: (member) => (member === undefined ? spec.place(holder, name) : spec.place(response, member)),
   };
+}
+
+/** Media types that differ in their parameters alone, as in versions of one format: a body is as one of their schemas says. */
+function anyOfThese(spec: Spec, all: readonly (readonly [string, SpecValue])[]): SpecValue | undefined {
+  const schemas = all.map(([, media]) => {
+    const schema = own(spec.deref(media), "schema");
+    return isReference(schema) && Object.keys(schema).length === 1 ? spec.target(schema) : schema;
+  });
+  const different = [...new Set(schemas)].filter((schema) => schema !== undefined);
+  if (different.length === 0 || schemas.includes(undefined)) return undefined;
+  return different.length === 1 ? different[0] : { anyOf: different };
 }
 
 /** `application/json` of `Application/JSON; charset=utf-8`. */

@@ -8,6 +8,12 @@ export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
   return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
 }
 
+/** The lines of a request with what it accepts: JSON, unless it says so itself. */
+export function withAccept(lines: readonly HeaderLine[] = []): HeaderLine[] {
+  const isOwn = lines.some(([name]) => name === "Accept");
+  return isOwn ? [...lines] : [["Accept", "application/json"], ...lines];
+}
+
 /** As many lines as were recorded. */
 export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
   return "lines" in fields ? fields.lines : fields;

@@ -1,5 +1,6 @@
 import { acceptEncoding } from "./decoding/content-coding.ts";
 import type { Credential, HeaderLine, RequestSpec } from "./exchange.ts";
+import { withAccept } from "./headers.ts";
 import type { WireRequest } from "./transport/transport.ts";
 
 /** What every request of a run has in common. */
@@ -41,9 +42,11 @@ export function wireRequest(
 ): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
   const { extraHeaders, traceId } = defaults;
   const extraNames = namesOf(extraHeaders);
-  const ownNames = namesOf(spec.headers ?? []);
+  const lines = withAccept(spec.headers);
+  const own = lines.filter(([name]) => name !== "Accept");
+  const ownNames = namesOf(own);
   const ours: HeaderLine[] = [
-    ["Accept", "application/json"],
+    ...lines.filter(([name]) => name === "Accept"),
     ["Accept-Encoding", acceptEncoding],
     ["User-Agent", defaults.userAgent],
     ...(traceId === undefined ? [] : [traceparent(traceId)]),
@@ -54,7 +57,7 @@ export function wireRequest(
     ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),
     // A parameter that is tried goes before what the user sends with every request.
     ...extraHeaders.filter(([name]) => !ownNames.has(name.toLowerCase())),
-    ...(spec.headers ?? []),
+    ...own,
     ...(credential === undefined ? [] : [credential]),
     ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
   ];

@@ -35,6 +35,17 @@ export function isInteger(raw: string): boolean {
   return decimal !== undefined && decimal.exponent >= 0n;
 }
 
+/** True when one number is a multiple of the other, by their digits: 19.99 of 0.01. Also where it takes too many to tell. */
+export function isMultiple(raw: string, ofRaw: string): boolean {
+  const [a, b] = [decimalOf(raw), decimalOf(ofRaw)];
+  if (a === undefined || b === undefined || a.digits === "" || b.digits === "") return true;
+  const lowest = a.exponent < b.exponent ? a.exponent : b.exponent;
+  const most = BigInt(maxIntegerDigits);
+  if (a.exponent - lowest > most || b.exponent - lowest > most) return true;
+  const whole = ({ digits, exponent }: Decimal) => BigInt(digits) * 10n ** (exponent - lowest);
+  return whole(a) % whole(b) === 0n;
+}
+
 /** The same text for the same number, however it is spelt: `1.0` and `10e-1`. */
 function canonicalNumber(raw: string): string {
   const decimal = decimalOf(raw);

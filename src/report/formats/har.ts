@@ -1,5 +1,5 @@
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import { headerValue } from "../../core/exchange/headers.ts";
+import { headerValue, withAccept } from "../../core/exchange/headers.ts";
 import type { WireAnswer } from "../../core/exchange/wire-exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import { utf8Text } from "../../core/json/utf8.ts";
@@ -16,18 +16,16 @@ export function* harReport(report: Report): Generator<string> {
   yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
   let between = "\n";
   for (const exchange of exchanges) {
-    yield between + jsonText(harEntry(exchange, kind === "run" ? ofEveryRequest : []));
+    yield between + jsonText(harEntry(exchange, kind === "run"));
     between = ",\n";
   }
   yield "\n]}}\n";
 }
 
-/** What a run sends with every request, and does not keep of each. */
-const ofEveryRequest: readonly HeaderLine[] = [["Accept", "application/json"]];
-
-function harEntry(exchange: ShownExchange, more: readonly HeaderLine[]): unknown {
+/** @param isOurs a run keeps no Accept of a request that has the usual one */
+function harEntry(exchange: ShownExchange, isOurs: boolean): unknown {
   const { sentAtMs = 0, endedAtMs = 0, firstByteAtMs, method, base, target, body, outcome } = exchange;
-  const headers = [...more, ...exchange.headers];
+  const headers = isOurs ? withAccept(exchange.headers) : exchange.headers;
   const contentType = headerValue(headers, "content-type");
   const hasBody = contentType !== undefined || (body ?? []).length > 0;
   const total = Math.max(0, endedAtMs - sentAtMs);
