@@ -51,8 +51,10 @@ export async function runOnTarget(
   connection: Connection,
   clock: Clock,
 ): Promise<Redacted<Run>> {
-  const { checkRequiredHeaders } = await import("./required-headers.ts");
-  checkRequiredHeaders(input.prepared.contract, input.extraHeaders);
+  const { checkCredential, checkRequiredHeaders } = await import("./required-headers.ts");
+  const { contract, suite } = input.prepared;
+  checkCredential(contract, suite.preflight.operation);
+  checkRequiredHeaders(contract, input.extraHeaders);
   const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
     import("../core/exchange/transport/undici-transport.ts"),
     import("./connection.ts"),

@@ -59,7 +59,9 @@ export function outcomeParts(
 ): readonly string[] {
   const { looser: ways = [], untestedOperations: others = [] } = run.spec ?? {};
   const looser =
-    ways.length > 0 ? ` to a contract that is looser than the built-in one (${ways.join("; ")})` : "";
+    ways.length > 0
+      ? ` to a contract that is looser than the built-in one (${ways.map((way) => way.replace(/\.$/, "")).join("; ")})`
+      : "";
   const untested = others.length === 0 ? "" : `. Not tested: ${someOf(others)}`;
   const partial = run.partial ? " (partial run)" : "";
   const shoulds = decisiveShoulds(run);

@@ -86,7 +86,7 @@ function judgeParameters(
     if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
-        ? [segments.get(parameter.name) ?? ""]
+        ? [withoutStyle(parameter, segments.get(parameter.name) ?? "")]
         : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
     judgeParameter(parameter, values, findings);
   }
@@ -100,6 +100,12 @@ function judgeParameters(
       found: { kind: "unknown-parameter" },
     });
   }
+}
+
+/** Without what `label` and `matrix` put in front of a value in a path. */
+function withoutStyle({ name, style }: Parameter, text: string): string {
+  const front = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return text.startsWith(front) ? text.slice(front.length) : text;
 }
 
 /** An exploded object appears in a query under the names of its members. */

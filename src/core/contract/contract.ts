@@ -88,7 +88,8 @@ export type Access =
   | { readonly kind: "public"; readonly stated: boolean }
   /** `alone`: nothing else would do. */
   | { readonly kind: "bearer"; readonly alone: boolean }
-  | { readonly kind: "other"; readonly schemes: readonly string[] };
+  /** `asToken`: one way is a token that may be sent as a bearer key is: OAuth 2, OpenID Connect, a key in `Authorization`. */
+  | { readonly kind: "other"; readonly schemes: readonly string[]; readonly asToken: boolean };
 
 export interface RequestBodySchema extends BodySchema {
   readonly required: boolean;

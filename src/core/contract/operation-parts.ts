@@ -187,7 +187,17 @@ export function accessOf(spec: Spec, node: SpecObject): Access {
   if (requirements.some(isKey)) return { kind: "bearer", alone: requirements.every(isKey) };
   const allInWords = (names: readonly string[]) =>
     names.map((name) => `${name} (${inWords(spec.get(schemes, name))})`).join(" with ");
-  return { kind: "other", schemes: requirements.map(allInWords) };
+  const asToken = requirements.some((names) => names.some((name) => isToken(spec.get(schemes, name))));
+  return { kind: "other", schemes: requirements.map(allInWords), asToken };
+}
+
+function isToken(scheme: SpecValue | undefined): boolean {
+  const isAuthorization = text(own(scheme, "name")).toLowerCase() === "authorization";
+  return (
+    isBearer(scheme) ||
+    ["oauth2", "openIdConnect"].includes(text(own(scheme, "type"))) ||
+    (text(own(scheme, "in")) === "header" && isAuthorization)
+  );
 }
 
 function isBearer(scheme: SpecValue | undefined): boolean {

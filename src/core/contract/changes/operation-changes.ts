@@ -169,11 +169,16 @@ function credentials({ spec, source }: Side): string {
   const required = elements(own(source.node, "security") ?? own(spec.root.value, "security"));
   const kind = (name: string): string => {
     const scheme = spec.get(spec.root.value, "components", "securitySchemes", name);
-    return ["type", "scheme", "in", "name"].flatMap((key) => own(scheme, key) ?? []).join(" ");
+    const [type, ...others] = ["type", "scheme", "in", "name"].flatMap((key) => own(scheme, key) ?? []);
+    // The name of a scheme has no case (RFC 9110, 11.1).
+    return [type, ...others.map((word) => (type === "http" ? String(word).toLowerCase() : word))].join(" ");
   };
   const ways = required.map((way) => members(way).map(([name]) => kind(name)));
   if (ways.length === 0 || ways.some((way) => way.length === 0)) return "none";
-  return ways.map((way) => way.toSorted().join(" and ")).join(", or ");
+  return ways
+    .map((way) => way.toSorted().join(" and "))
+    .toSorted()
+    .join(", or ");
 }
 
 function parameterChanges(pair: Pair): Found[] {
