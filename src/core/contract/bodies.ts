@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { JsonNode } from "../json/json.ts";
-import { toPlain } from "../json/read.ts";
+import { resolvePointer, toPlain } from "../json/read.ts";
 import {
   type AjvSchema,
   type CompileSchema,
@@ -71,6 +71,8 @@ type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
 export class CheckCompiler {
   readonly #compile: CompileSchema;
   readonly #known = new Map<string, ValueCheck>();
+  /** By one of the schemas of an `anyOf` or `oneOf`. */
+  readonly #branches = new WeakMap<object, ValueCheck>();
 
   constructor(compile: CompileSchema) {
     this.#compile = compile;
@@ -110,10 +112,43 @@ export class CheckCompiler {
     return (root) => {
       const context: ExactContext = { root };
       if (validate.call(context, toPlain(root))) return [];
-      const problems = telling(validate.errors ?? []).map((error) => problemOf(error, root));
+      const definitions = typeof schema === "boolean" ? undefined : schema.$defs;
+      const problems = telling(validate.errors ?? []).flatMap(
+        (error) => this.#ofChoice(error, root, definitions) ?? problemOf(error, root),
+      );
       return distinct(problems).slice(0, maxProblems);
     };
   }
+
+  /** Where one alternative alone is for such a value, what is wrong is what that one asks for. */
+  #ofChoice(error: ErrorObject, root: JsonNode, definitions: unknown): readonly SchemaProblem[] | undefined {
+    const node = resolvePointer(root, error.instancePath);
+    if (!isChoice(error) || !Array.isArray(error.schema) || node === undefined) return undefined;
+    const found = error.schema.map((branch) => this.#branch(branch, definitions)(node));
+    const nearest = Math.min(...found.map(distance));
+    const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
+    if (only === undefined || only.length === 0 || others.length > 0) return undefined;
+    return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
+  }
+
+  #branch(schema: unknown, definitions: unknown): ValueCheck {
+    const key = Object(schema);
+    const check = this.#branches.get(key) ?? this.#whole(withDefinitions(schema, definitions));
+    this.#branches.set(key, check);
+    return check;
+  }
+}
+
+/** How far a value is from one of several schemas: none of its problems, another value, another kind or type. */
+function distance(problems: readonly SchemaProblem[]): number {
+  const ofOther = problems.filter(({ pointer }) => pointer.split("/").length <= 2);
+  if (ofOther.some(({ keyword, pointer }) => keyword === "type" && pointer === "")) return 3;
+  if (ofOther.some(({ keyword }) => keyword === "const" || keyword === "enum")) return 2;
+  return problems.length > 0 ? 1 : 0;
+}
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === "anyOf" || keyword === "oneOf";
 }
 
 function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
@@ -126,7 +161,7 @@ function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
  * each lacks is noise; what is of the wrong type breaks its other bounds too.
  */
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const choices = errors.filter(isChoice);
   const isBranch = (error: ErrorObject) =>
     choices.some((choice) => choice !== error && isWithin(error, choice));
   const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));

@@ -90,7 +90,10 @@ const expectations = new Map<string, Words>(
     unevaluatedProperties: () => "no field of this name",
     format: (format) => formatInWords(String(format)),
     anyOf: () => "one of the shapes that the document allows",
-    oneOf: () => "one of the shapes that the document allows",
+    oneOf: (_, { params }) =>
+      Array.isArray(params.passingSchemas)
+        ? "one alone of the shapes that the document allows"
+        : "one of the shapes that the document allows",
     minimum: (bound, error) => `${numberIn(error)} of at least ${bound}`,
     maximum: (bound, error) => `${numberIn(error)} of at most ${bound}`,
     exclusiveMinimum: (bound, error) => `${numberIn(error)} above ${bound}`,

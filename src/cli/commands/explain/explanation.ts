@@ -25,7 +25,7 @@ export async function explanationLines(
 ): Promise<string[]> {
   const { id, slug, text } = requirement;
   const lines = ([label, value]: Fact): string[] =>
-    wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
+    wrap(value, width, { first: `${label.padEnd(12)} `, rest: " ".repeat(13) });
   const facts = await explanationFacts(requirement, prepared);
   return [...lines([id, slug]), ...lines(["", text]), "", ...facts.flatMap(lines)];
 }
