@@ -102,8 +102,42 @@ describe("a fault in a second file", () => {
       '{ $ref: "parts/new.yaml" }\n      responses',
     );
     const error = await errorOf({ [address]: text });
-    expect(error.message).toMatch(/parts\/new\.yaml: not fetched: no such file/);
+    expect(error.message).toMatch(
+      /\$ref\): the reference "parts\/new\.yaml" leads to a file that is not fetched: no such file/,
+    );
   });
+});
+
+test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {
+  const text = `x-parts: { no: &no { $ref: "no.yaml" }, all: &all { "401": *no, "404": *no } }
+openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. } } } } }`;
+  const files: Record<string, string> = { [address]: text };
+  const no = "description: No.\ncontent: { application/json: { schema: { type: object } } }";
+  const { others } = await loadContract({ spec: address, fetchText: async ({ href }) => files[href] ?? no });
+  const [operation] = others.values();
+  expect(operation?.responses.map(({ name, content }) => [name, ...content.keys()])).toEqual(
+    expect.arrayContaining([["200"], ["401", "application/json"], ["404", "application/json"]]),
+  );
+});
+
+test("all references that lead nowhere are named, with what they may have meant", async () => {
+  const text = `openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { get: { parameters: [{ $ref: "#/definitions/Thing" }, { $ref: Thing }], responses: {} } } }
+components: { schemas: { Thing: { type: object } } }`;
+  const error = await errorOf({ [address]: text.replace("{ $ref: Thing }", '{ $ref: "#/nowhere" }') });
+  expect(error.message).toMatch(
+    /"#\/definitions\/Thing" leads nowhere. Write "#\/components\/schemas\/Thing"/,
+  );
+  expect(error.message).toMatch(/"#\/nowhere" leads nowhere/);
+  expect((await errorOf({ [address]: text })).advice).toBe('Write "#/components/schemas/Thing".');
+});
+
+test("Swagger 2.0 is named, and what to do with it", async () => {
+  const { problem, advice } = await errorOf({ [address]: 'swagger: "2.0"' });
+  expect([problem, advice]).toEqual(["Swagger 2.0 is not read", "Convert it to OpenAPI 3.0."]);
 });
 
 test("a document in JSON, indented with tabs, is read, and its faults have lines", async () => {

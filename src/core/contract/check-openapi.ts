@@ -10,12 +10,12 @@ import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from 
 export function checkOpenApi(spec: Spec): void {
   const version = own(spec.root.value, "openapi");
   if (typeof version !== "string" || !/^3\.1\.\d+$/.test(version)) {
+    const swagger = own(spec.root.value, "swagger");
+    const place = spec.place(spec.root.value, swagger === undefined ? "openapi" : "swagger");
+    if (swagger !== undefined)
+      throw new SpecError(`Swagger ${String(swagger)} is not read`, place, "Convert it to OpenAPI 3.0.");
     const problem = version === undefined ? "no OpenAPI document" : `OpenAPI ${String(version)} is not read`;
-    throw new SpecError(
-      problem,
-      spec.place(spec.root.value, "openapi"),
-      'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").',
-    );
+    throw new SpecError(problem, place, 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
   }
   if (!isOpenApi31(plainDocument(spec)))
     saidTogether((report) => {

@@ -1,6 +1,6 @@
 import { percentDecoded } from "../json/percent.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { SpecError, type SpecPlace } from "./spec-error.ts";
+import { SpecError, type SpecPlace, saidTogether } from "./spec-error.ts";
 import {
   isSpecArray,
   isSpecObject,
@@ -53,10 +53,19 @@ export class Spec {
         if (files.size >= most) {
           throw new SpecError(`more than ${most} files`, spec.place(reference, "$ref"), "Join some of them.");
         }
-        files.set(url.href, await read(url));
+        files.set(url.href, await read(url).catch((cause: unknown) => spec.#fail(reference, cause)));
       }
     }
-    for (const reference of references) spec.deref(reference);
+    saidTogether((report) => {
+      for (const reference of references) {
+        try {
+          spec.deref(reference);
+        } catch (cause) {
+          if (!(cause instanceof SpecError)) throw cause;
+          report(cause.problem, cause, cause.advice);
+        }
+      }
+    });
     return spec;
   }
 
@@ -118,7 +127,8 @@ export class Spec {
     }
     if (found === undefined || (pointer !== "" && !pointer.startsWith("/"))) {
       const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
-      throw new SpecError(problem, this.place(reference, "$ref"), "Correct it: file#/path/to/the/value.");
+      const advice = this.#meant(reference) ?? "Correct it: file#/path/to/the/value.";
+      throw new SpecError(problem, this.place(reference, "$ref"), advice);
     }
     return found;
   }
@@ -146,9 +156,24 @@ export class Spec {
     if (url.href === base.href || url.href === this.root.url.href) return url;
     if (!isInsideFolder(url, this.root.url)) {
       const problem = `the reference ${JSON.stringify(ref)} leads out of the document's folder`;
-      throw new SpecError(problem, place(), `Put the file into the folder of ${specName(this.root.url)}.`);
+      const advice = this.#meant(reference) ?? `Put the file into the folder of ${specName(this.root.url)}.`;
+      throw new SpecError(problem, place(), advice);
     }
     return url;
+  }
+
+  /** A file that cannot be had is a mistake in the reference; what is wrong inside of it has a place of its own. */
+  #fail(reference: SpecObject, cause: unknown): never {
+    if (!(cause instanceof SpecError) || cause.line !== undefined) throw cause;
+    const problem = `the reference ${JSON.stringify(refOf(reference))} leads to a file that is ${cause.problem}`;
+    throw new SpecError(problem, this.place(reference, "$ref"), this.#meant(reference) ?? cause.advice);
+  }
+
+  /** What to write in place of a reference that has the name of a schema and the wrong way to it. */
+  #meant(reference: SpecObject): string | undefined {
+    const name = refOf(reference).split(/[#/]/).at(-1) ?? "";
+    const schemas = own(own(this.root.value, "components"), "schemas");
+    return own(schemas, name) === undefined ? undefined : `Write "#/components/schemas/${name}".`;
   }
 }
 
@@ -163,8 +188,12 @@ function refOf(reference: SpecObject): string {
 /** Notes where every object of a file stands, and returns its references; one in an example is none. */
 function register(file: SpecFile, origins: Map<object, Origin>): SpecObject[] {
   const references: SpecObject[] = [];
+  // By an alias, data of the service's own may be a part of the document as well.
+  const read = new Set<SpecValue>();
   const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
-    if (typeof value !== "object" || value === null || origins.has(value)) return;
+    if (typeof value !== "object" || value === null || read.has(value)) return;
+    if (origins.has(value) && kind === "data") return;
+    if (kind !== "data") read.add(value);
     origins.set(value, { file, pointer });
     if (kind === "words" && isReference(value)) references.push(value);
     for (const [name, child] of Object.entries(value))

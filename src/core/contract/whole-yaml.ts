@@ -3,8 +3,8 @@ import { pointerTokens } from "../json/read.ts";
 import { type linesOf, SpecError } from "./spec-error.ts";
 import type { ReadText, SpecValue } from "./spec-file.ts";
 
-/** 100 stands for an alias bomb; a document that uses anchors well has a dozen. */
-const maxAliases = 100;
+/** As often as that, one anchor may be used; beyond it stands an alias bomb. */
+const maxAliases = 10_000;
 
 /** Reads all that YAML 1.2 has. @throws SpecError as `parseSpecFile` does */
 export function parseWholeYaml(text: string, name: string, at: ReturnType<typeof linesOf>): ReadText {
@@ -15,6 +15,8 @@ export function parseWholeYaml(text: string, name: string, at: ReturnType<typeof
     document = parseDocument(text, {
       intAsBigInt: true,
       uniqueKeys: true,
+      // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them.
+      merge: true,
       prettyErrors: false,
       logLevel: "error",
     });
