@@ -4,6 +4,7 @@ import { loadGenerators } from "../check/generate.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { createClient } from "../exchange/client.ts";
+import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
@@ -94,6 +95,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
     maxBodyBytes: options.maxBodyBytes,
+    maxEvidence: roomFor(contract.operations.size + contract.others.size),
     signal: stopping,
   });
   const reported = requirements.filter((r) => isReported(r, options));

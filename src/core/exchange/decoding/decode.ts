@@ -42,7 +42,9 @@ function readBody(
   }
   const text = new TextDecoder().decode(bytes);
   const json = bytes.length === 0 ? undefined : parseJson(text, { maxValues });
-  return { bytes, problems, text, json };
+  if (json?.ok !== false || json.problem.kind !== "too-many-values") return { bytes, problems, text, json };
+  const message = `it has more than the ${maxValues} values that are left of what a run keeps`;
+  return { bytes, problems, text, json: { ok: false, problem: { ...json.problem, message } } };
 }
 
 /** The byte offset of the first sequence that is not UTF-8 (RFC 3629, section 4); undefined when all is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evidenceRoom } from "./evidence-room.ts";
+import { evidenceRoom, roomFor } from "./evidence-room.ts";
 
 test("a run of ordinary answers is read to the last byte", () => {
   const room = evidenceRoom(1_000_000);
@@ -46,4 +46,10 @@ test("a bound that was raised lets one answer take what is left, and the run kee
   expect(room.next()).toMatchObject({ maxBytes: 2_000_000, isWhatIsLeft: true });
   room.took(2_000_000, 10);
   expect(room.next().maxBytes).toBe(16_384);
+});
+
+test("the answers of a service with many operations get more room, and not without end", () => {
+  expect(roomFor(4)).toEqual(roomFor(75));
+  expect(roomFor(150).maxValues).toBe(2 * roomFor(75).maxValues);
+  expect(roomFor(700)).toEqual(roomFor(300));
 });

@@ -21,6 +21,15 @@ const least: AnswerBounds = { maxBytes: 2 * 1024, maxValues: 40 };
  */
 const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };
 
+/** A service with more operations than that is asked more, and its answers need more room; at most four times as much. */
+const ordinaryOperations = 75;
+
+/** For a run of a service with so many operations. */
+export function roomFor(operations: number): AnswerBounds {
+  const times = Math.min(4, Math.max(1, operations / ordinaryOperations));
+  return { maxBytes: standard.maxBytes * times, maxValues: standard.maxValues * times };
+}
+
 /** No body that is larger can be kept, however much may be read of one. */
 export const mostKeptBytes = standard.maxBytes;
 
@@ -37,6 +46,7 @@ const lineBytes = 64;
  */
 export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard) {
   let { maxBytes, maxValues } = whole;
+  const mostHeaderBytes = maxHeaderBytes * Math.max(1, whole.maxBytes / standard.maxBytes);
   let headerBytes = 0;
   /** Below zero: more was taken than there was. */
   const leastOf = (left: number, which: "maxBytes" | "maxValues") =>
@@ -61,8 +71,8 @@ export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard) 
     },
     /** Why there is no room for another answer, one sentence: checks need its headers, so they cannot be left out. */
     full: (): string | undefined =>
-      headerBytes > maxHeaderBytes
-        ? `the headers of the answers fill the ${maxHeaderBytes} bytes that a run keeps of them`
+      headerBytes > mostHeaderBytes
+        ? `the headers of the answers fill the ${mostHeaderBytes} bytes that a run keeps of them`
         : undefined,
   };
 }
