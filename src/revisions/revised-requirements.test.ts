@@ -237,6 +237,7 @@ const alike: readonly (readonly [string, Edit])[] = [
     "security at the operation",
     replace("operationId: listPets", "operationId: listPets\n      security: [{ bearerAuth: [] }]"),
   ],
+  ["the case of an HTTP scheme", replace("scheme: bearer", "scheme: Bearer")],
   ["the name of a security scheme", (text) => text.replaceAll("bearerAuth", "apiKey")],
   [
     "additional properties allowed outright",

@@ -4,7 +4,7 @@ import { rowsOf } from "../../src/core/check/reason.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import { documentCauses } from "./causes.ts";
 import type { DocumentPart, OperationMade } from "./document-suite.ts";
-import { isServed } from "./family.ts";
+import { isServed, isServedBy } from "./family.ts";
 import { writtenNotes } from "./notes.ts";
 import { ofDocuments } from "./reasons.ts";
 import { isWriting } from "./sources.ts";
@@ -26,7 +26,10 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     },
     preflight: {
       operation: first?.subject.operation.id ?? "",
-      isService: (exchange) => isServed(exchange) || jsonOf(exchange) !== undefined,
+      isService: (exchange) =>
+        isServed(exchange) ||
+        jsonOf(exchange) !== undefined ||
+        (first !== undefined && isServedBy(first.subject.operation, exchange)),
       list,
       create: second?.subject.base ?? none,
       withoutKey: stepRef(`${list.id}/no-key`, `${list.label}, no key`),

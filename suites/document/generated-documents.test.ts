@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
+import {
+  type Asked,
+  exceptPasses,
+  json,
+  playDescribed,
+  type Service,
+} from "../../testing/documents/described-service.ts";
+
+/** Documents as frameworks and their authors write them. */
+const head = `openapi: 3.1.0
+info: { title: Things, version: "1" }
+security: [{ key: [] }]
+components: { securitySchemes: { key: { type: http, scheme: Bearer, bearerFormat: JWT } } }
+`;
+
+function typed(status: number, type: string, text: string) {
+  return {
+    ...json(status, ""),
+    headers: [["Content-Type", type] as const],
+    body: new TextEncoder().encode(text),
+  };
+}
+
+function acceptOf({ headers }: Asked): string {
+  return headers.find(([name]) => name === "Accept")?.[1] ?? "";
+}
+
+/** A document of one GET, with the schema of its answer. */
+function answering(schema: string, more = ""): string {
+  return `${head}paths: { /things: { get: { operationId: listThings, ${more} responses: { "200": { description: Things., content: { application/json: { schema: ${schema} } } }, "400": { description: No. }, "401": { description: No key. } } } } }`;
+}
+
+const withKey =
+  (answer: (asked: Asked) => ReturnType<Service>): Service =>
+  (asked) =>
+    asked.hasKey ? answer(asked) : typed(401, "text/plain", "no key");
+
+test.each([
+  ["text/csv", "text/csv, */*;q=0.1"],
+  ["application/vnd.api+json", "application/vnd.api+json, */*;q=0.1"],
+  ["application/json", "application/json"],
+  ["'*/*'", "application/json"],
+])(
+  "where the document gives %s, the request accepts it: a server need not have anything else",
+  async (type, accept) => {
+    const document = `${head}paths: { /things: { get: { operationId: listThings, responses: { "200": { description: Things., content: { ${type}: {} } }, "401": { description: No key. } } } } }`;
+    const given = type.includes("*") ? "application/json" : type;
+    const run = await playDescribed(
+      document,
+      withKey((asked) =>
+        acceptOf(asked) === accept ? typed(200, given, "{}") : typed(406, "text/plain", "none"),
+      ),
+    );
+    expect(exceptPasses(run)).toEqual({});
+  },
+);
+
+test.each([
+  [19.99, {}],
+  [0.07, {}],
+  [1e21, {}],
+  [19.999, { "OP:listThings/schema": "fail" }],
+])("a price of %d is judged as a multiple of 0.01 by its digits", async (price, found) => {
+  const document = answering("{ type: object, properties: { price: { type: number, multipleOf: 0.01 } } }");
+  expect(
+    exceptPasses(
+      await playDescribed(
+        document,
+        withKey(() => json(200, { price })),
+      ),
+    ),
+  ).toEqual(found);
+});
+
+test.each([
+  ["application/json;v=1", { one: 1 }, {}],
+  ["application/json; v=2", { two: 2 }, {}],
+  ["application/json;v=2", { three: 3 }, { "OP:listThings/schema": "fail" }],
+])(
+  "of media types that differ in their parameters, %s with %j is as one of their schemas says",
+  async (type, body, found) => {
+    const document = `${head}paths: { /things: { get: { operationId: listThings, responses: { "200": { description: Things., content: { application/json;v=1: { schema: { type: object, required: [one] } }, application/json;v=2: { schema: { type: object, required: [two] } } } }, "401": { description: No key. } } } } }`;
+    const run = await playDescribed(
+      document,
+      withKey(() => typed(200, type, JSON.stringify(body))),
+    );
+    expect(exceptPasses(run)).toEqual(found);
+  },
+);
+
+test("an operation that does nothing but redirect is served by a redirect", async () => {
+  const document = `${head}paths:
+  /: { get: { operationId: old, responses: { "302": { description: Moved., headers: { Location: { required: true, schema: { type: string } } } }, "401": { description: No key. } } } }
+  /new: { get: { operationId: current, responses: { "204": { description: It. }, "401": { description: No key. } } } }
+`;
+  const service = (headers: readonly (readonly [string, string])[]) =>
+    withKey(({ line }) => ({ ...typed(line === "GET /" ? 302 : 204, "text/plain", ""), headers }));
+  const right = await playDescribed(document, service([["Location", "/v1/new"]]));
+  expect([right.outcome, exceptPasses(right)]).toEqual(["conforming", {}]);
+  expect(exceptPasses(await playDescribed(document, service([])))).toEqual({ "OP:old/headers": "fail" });
+});
+
+test("a required object that stands in the query as its members may be empty, and then is not there", async () => {
+  const document = answering(
+    "{ type: array }",
+    "parameters: [{ name: pageable, in: query, required: true, schema: { type: object, properties: { page: { type: integer, minimum: 0 } } } }, { name: all, in: query, required: true, schema: { type: boolean } }],",
+  );
+  const asked: string[] = [];
+  const run = await playDescribed(
+    document,
+    withKey(({ query }) => {
+      asked.push(query.toString());
+      return ["true", "false"].includes(query.get("all") ?? "") ? json(200, []) : json(400, {});
+    }),
+  );
+  expect(asked[0]).toBe("all=false");
+  expect(exceptPasses(run)).toEqual({});
+  const broken = await playDescribed(
+    document,
+    withKey(() => json(203, [])),
+  );
+  expect(exceptPasses(broken)["OP:listThings/status"]).toBe("fail");
+});
+
+test.each(["label", "matrix"])(
+  "a value in a path in the style %s is judged without what the style adds",
+  async (style) => {
+    const document = `${head}paths: { "/things/{colour}": { get: { operationId: ofColour, parameters: [{ name: colour, in: path, required: true, style: ${style}, schema: { type: string, enum: [red, blue] } }], responses: { "200": { description: It. }, "401": { description: No key. } } } } }`;
+    const known = style === "label" ? /\/\.(red|blue)$/ : /\/;colour=(red|blue)$/;
+    const run = await playDescribed(
+      document,
+      withKey(({ line }) => typed(known.test(line) ? 200 : 404, "text/plain", "")),
+    );
+    expect([run.outcome, exceptPasses(run)]).toEqual(["conforming", {}]);
+  },
+);
+
+test("ids are found in a list that two objects enclose", async () => {
+  const document = `${head}paths:
+  /orders: { get: { operationId: orders, responses: { "200": { description: All. }, "401": { description: No key. } } } }
+  /orders/{orderId}: { get: { operationId: order, parameters: [{ name: orderId, in: path, required: true, schema: { type: integer } }], responses: { "200": { description: One. }, "401": { description: No key. }, "404": { description: None. } } } }
+`;
+  const service = withKey(({ line }) =>
+    line === "GET /orders"
+      ? json(200, { _embedded: { orders: [{ orderId: 5 }] } })
+      : json(line.endsWith("/5") ? 200 : 404, {}),
+  );
+  expect(exceptPasses(await playDescribed(document, service))).toEqual({});
+});
+
+test("what writes takes no id of something that a created thing merely refers to", async () => {
+  const document = `${head}paths:
+  /things: { post: { operationId: createThing, responses: { "201": { description: Made. }, "401": { description: No key. } } } }
+  /things/{thing}: { delete: { operationId: deleteThing, parameters: [{ name: thing, in: path, required: true, schema: { type: string } }], responses: { "204": { description: Gone. }, "401": { description: No key. }, "404": { description: None. } } } }
+`;
+  const deleted = async (body: unknown, headers: readonly (readonly [string, string])[] = []) => {
+    const lines: string[] = [];
+    await playDescribed(
+      document,
+      withKey(({ line }) => {
+        if (line.startsWith("DELETE")) lines.push(line);
+        const made = json(201, body);
+        return line.startsWith("POST")
+          ? { ...made, headers: [...made.headers, ...headers] }
+          : typed(204, "text/plain", "");
+      }),
+      { operations: ["createThing", "deleteThing"] },
+    );
+    return [...new Set(lines)];
+  };
+  const owned = { slug: "abc", owner: { id: 3 }, tags: [{ id: 4 }] };
+  expect(await deleted(owned)).toEqual([]);
+  expect(await deleted(owned, [["Location", "/v1/things/abc"]])).toEqual(["DELETE /things/abc"]);
+  expect(await deleted({ data: { id: 7 } })).toEqual(["DELETE /things/7"]);
+});
+
+test("where one alternative alone is for such a value, the finding says what that one asks for", async () => {
+  const document = answering(
+    '{ type: object, properties: { at: { anyOf: [{ type: array, maxItems: 2 }, { type: "null" }] }, pet: { oneOf: [{ type: object, required: [lives], properties: { kind: { const: cat } } }, { type: object, properties: { kind: { const: dog } } }] } } }',
+  );
+  const expected = async (body: unknown) => {
+    const { verdicts } = await playDescribed(
+      document,
+      withKey(() => json(200, body)),
+    );
+    return verdicts.flatMap(({ findings }) => findings.map((one) => one.expected))[0];
+  };
+  expect(await expected({ at: [1, 2, 3] })).toBe("at most 2 items");
+  expect(await expected({ pet: { kind: "cat" } })).toBe("the required field `lives`");
+  expect(await expected({ pet: { kind: "cow" } })).toBe("one of the shapes that the document allows");
+  expect(await expected({ pet: { lives: 9 } })).toBe("one alone of the shapes that the document allows");
+});
+
+test("a link may have a server of its own and constants as parameters", async () => {
+  const document = `${head}paths: { /things: { get: { operationId: listThings, responses: { "200": { description: Things., links: { next: { operationId: listThings, parameters: { limit: 10, page: $response.body#/next }, server: { url: https://things.example } } } } } } } }`;
+  const contract = await loadContract({
+    spec: "https://described.example/openapi.yaml",
+    fetchText: async () => document,
+  });
+  expect(contract.others.get("listThings")?.responses[0]?.links).toHaveLength(1);
+});
