@@ -143,7 +143,7 @@ describe("creating", () => {
   });
 
   test.each(["application/json; charset=utf-8", "Application/JSON", "application/json;x=y"])(
-    "takes %s as the label of a body",
+    "takes %s as the Content-Type of a body",
     async (label) => {
       const response = await converse().send("POST", "/v1/pets", {
         headers: [...authorized, ["content-type", label]],
@@ -154,7 +154,7 @@ describe("creating", () => {
   );
 
   test.each([[["Content-Type", "text/plain"]], [["Content-Type", "application/jsonp"]], []] as const)(
-    "refuses a body with the label %j with a 415 Error",
+    "rejects a body with the Content-Type %j with a 415 Error",
     async (...label) => {
       const headers = [...authorized, ...(label.length === 0 ? [] : [label[0]])];
       const body = Buffer.from('{"name":"a","categoryId":1}');

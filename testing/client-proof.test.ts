@@ -4,8 +4,8 @@ import { isAsDeclared, proveClients } from "../src/exam/proof/prove-clients.ts";
 
 // Every fourth client of the proof; testing/long/client-proof.test.ts examines all of them.
 const prepared = await prepareExam(undefined);
-const { bad, right } = await prepared.suite.proof();
-const ids = [...Object.keys(bad), ...Object.keys(right)];
+const { faults, variants } = await prepared.suite.proof();
+const ids = [...Object.keys(faults), ...Object.keys(variants)];
 const chosen = new Set(ids.filter((_, nth) => nth % 4 === 0));
 
 test("a client with a fault fails what it is declared to, and an unusual one nothing", async () => {

@@ -136,7 +136,7 @@ export interface CreatePetHooks {
   /** POST /pets. */
   createPet(call: Call): ServerResponse;
   /** Whether a Content-Type is application/json, with any parameters and in any case (RFC 9110, 8.3.1). */
-  isJsonLabel(contentType: string | undefined, call: Call): boolean;
+  isJsonContentType(contentType: string | undefined, call: Call): boolean;
   /** The body's characters: strict UTF-8. @throws Refusal 400 */
   decodeBody(body: Uint8Array, call: Call): string;
   /** The JSON value of the body. @throws Refusal 400 */

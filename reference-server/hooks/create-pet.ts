@@ -19,7 +19,8 @@ export const createPetHooks: CreatePetHooks = {
     return hooks.createdResponse(pet, call);
   },
 
-  isJsonLabel: (contentType = "") => contentType.split(";")[0]?.trim().toLowerCase() === "application/json",
+  isJsonContentType: (contentType = "") =>
+    contentType.split(";")[0]?.trim().toLowerCase() === "application/json",
 
   decodeBody: (body) =>
     refusedWith(400, "The body is not UTF-8.", () =>
@@ -81,7 +82,7 @@ export const createPetHooks: CreatePetHooks = {
 /** The JSON value that a request sends. @throws Refusal 400 or 415 */
 export function jsonBody(call: Call): Json {
   const { hooks, request } = call;
-  if (!hooks.isJsonLabel(headerValue(request, "content-type"), call))
+  if (!hooks.isJsonContentType(headerValue(request, "content-type"), call))
     throw new Refusal(415, "The Content-Type must be application/json.");
   return hooks.parseBody(hooks.decodeBody(request.body, call), call);
 }

@@ -12,7 +12,7 @@ function withoutHeaders(response: ServerResponse, name: RegExp): ServerResponse 
 }
 
 /** Sends the answer of an operation with another Content-Type. */
-const labelled =
+const sentAs =
   (operation: "listCategories" | "createPhoto" | "readStock", contentType: string) =>
   (correct: Hooks): Partial<Hooks> => ({
     [operation]: (call: Call) => withHeader(correct[operation](call), "Content-Type", contentType),
@@ -72,19 +72,19 @@ export default servers({
     title: "sends the categories as text/plain",
     fails: ["OP:listCategories/media-type"],
     idiom: "a handler that writes strings",
-    hooks: labelled("listCategories", "text/plain"),
+    hooks: sentAs("listCategories", "text/plain"),
   },
   "created-photo-as-problem": {
     title: "sends a created photo as application/problem+json",
     fails: ["OP:createPhoto/media-type"],
     idiom: "one content type for everything but lists",
-    hooks: labelled("createPhoto", "application/problem+json"),
+    hooks: sentAs("createPhoto", "application/problem+json"),
   },
   "stock-as-page": {
     title: "sends the table of a beta operation as a page",
     warns: ["OP:readStock/media-type"],
     idiom: "the default of a template engine",
-    hooks: labelled("readStock", "text/html"),
+    hooks: sentAs("readStock", "text/html"),
   },
   "categories-uncounted": {
     title: "leaves out the count of categories that the document requires",

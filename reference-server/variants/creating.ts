@@ -117,14 +117,14 @@ export default servers({
   "any-label": {
     title: "accepts a body whatever its Content-Type",
     ruling: [8],
-    hooks: () => ({ isJsonLabel: () => true }),
+    hooks: () => ({ isJsonContentType: () => true }),
   },
   "other-label-400": {
     title: "rejects a body with another Content-Type with 400",
     ruling: [8],
     hooks: (correct) => ({
-      isJsonLabel: (label, call) => {
-        if (!correct.isJsonLabel(label, call)) throw new Refusal(400, "The body must be JSON.");
+      isJsonContentType: (label, call) => {
+        if (!correct.isJsonContentType(label, call)) throw new Refusal(400, "The body must be JSON.");
         return true;
       },
     }),

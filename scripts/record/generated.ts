@@ -56,11 +56,11 @@ export async function filesOfCode(): Promise<Files> {
   ]);
 }
 
-/** What the clients that are right show. */
+/** What the unusual but correct clients show. */
 export async function filesOfClients(): Promise<Files> {
   const prepared = await prepareExam(undefined);
-  const { right } = await prepared.suite.proof();
-  const proved = await proveClients(prepared, (id) => Object.hasOwn(right, id));
+  const { variants } = await prepared.suite.proof();
+  const proved = await proveClients(prepared, (id) => Object.hasOwn(variants, id));
   return coverageFile(await coverageOf(proved, prepared));
 }
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { loadBadClients } from "../../suites/clients/proof.ts";
+import { loadClientFaults } from "../../suites/clients/proof.ts";
 import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
-import { rightClients } from "../../suites/clients/reference-client/variants.ts";
+import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
 import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
 import {
   certificateOf,
@@ -14,9 +14,9 @@ import {
 import type { problemKinds } from "./problems.ts";
 import { sha256 } from "./statement.ts";
 
-const badClients = await loadBadClients();
+const clientFaults = await loadClientFaults();
 const entryOf = (id: string): ClientEntry => {
-  const entry = rightClients[id] ?? badClients[id];
+  const entry = clientVariants[id] ?? clientFaults[id];
   if (entry === undefined) throw new Error(`there is no client ${id}`);
   return entry;
 };

@@ -74,11 +74,11 @@ const suite: ClientSuite = {
   advice: (_, { method }) => ({ likelyCause: `It repeats every ${method}.`, howToFix: "Do not." }),
   notes: (requests) => [`it called ${requests.length} times`],
   proof: async () => ({
-    bad: {
+    faults: {
       stubborn: { title: "tries once more", fails: ["SHELF-1"], run: sending(1) },
       pushing: { title: "tries again and again", fails: ["SHELF-1"], run: sending(9) },
     },
-    right: { content: { title: "gives up", run: sending(0) } },
+    variants: { content: { title: "gives up", run: sending(0) } },
     roles: ["get", "put"],
     forms: [
       { ruling: 1, requirements: ["SHELF-1"], words: "507", is: isFull, without: new Map([["get", "none"]]) },

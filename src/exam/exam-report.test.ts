@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
 import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
-import { rightClients } from "../../suites/clients/reference-client/variants.ts";
+import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
 import { prepareExam } from "../assembly/exam.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { whyInWords } from "../report/why-in-words.ts";
@@ -17,7 +17,7 @@ async function reasons(
   ids: readonly string[],
   own: Partial<ClientHooks> = {},
 ): Promise<readonly string[]> {
-  const run = runOf({ hooks: (right) => ({ ...rightClients[client]?.hooks(right), ...own }) });
+  const run = runOf({ hooks: (correct) => ({ ...clientVariants[client]?.hooks(correct), ...own }) });
   const { verdicts, words } = await playClient(run, prepared);
   return ids.map((id) => whyInWords(verdicts.find((one) => one.id === id) ?? expect.fail(`no ${id}`), words));
 }

@@ -84,7 +84,7 @@ test.each<
     "a body that is not labelled as JSON, and makes a pet of nothing",
     "standard",
     (correct) => ({
-      isJsonLabel: () => true,
+      isJsonContentType: () => true,
       readNewPet: (body, call) =>
         isPlainJson(call) ? correct.readNewPet(body, call) : { name: nothingRead, categoryId: 1n },
       serialisePet: (pet, call) =>

@@ -2,21 +2,21 @@ import type { ClientProof, ProofClients } from "../../src/core/check/client-proo
 import { forms } from "./forms.ts";
 import { faultFiles } from "./index.ts";
 import { type ClientEntries, runOf } from "./reference-client/client-entry.ts";
-import { rightTasks } from "./reference-client/task-variants.ts";
-import { rightClients } from "./reference-client/variants.ts";
+import { taskVariants } from "./reference-client/task-variants.ts";
+import { clientVariants } from "./reference-client/variants.ts";
 import { roles } from "./shared/roles.ts";
 
 /** Clients with one fault each, as their files have them. */
-export async function loadBadClients(): Promise<ClientEntries> {
+export async function loadClientFaults(): Promise<ClientEntries> {
   const files = await Promise.all(faultFiles.map((load) => load()));
   return Object.assign({}, ...files.map(({ faults }) => faults));
 }
 
-/** Clients that are unusual, and right. */
-export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
+/** Clients that are unusual but correct. */
+export const allClientVariants: ClientEntries = { ...clientVariants, ...taskVariants };
 
 export async function loadProof(): Promise<ClientProof> {
-  return { bad: played(await loadBadClients()), right: played(goodClients), roles, forms };
+  return { faults: played(await loadClientFaults()), variants: played(allClientVariants), roles, forms };
 }
 
 function played(entries: ClientEntries): ProofClients {

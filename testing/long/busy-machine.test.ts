@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { prepareExam } from "../../src/assembly/exam.ts";
 import { seededRandom } from "../../src/core/check/random.ts";
 import { type Machine, playClient } from "../../src/exam/proof/play-client.ts";
-import { loadBadClients } from "../../suites/clients/proof.ts";
+import { loadClientFaults } from "../../suites/clients/proof.ts";
 import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
 import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
-import { rightTasks } from "../../suites/clients/reference-client/task-variants.ts";
+import { taskVariants } from "../../suites/clients/reference-client/task-variants.ts";
 import { pool } from "../../suites/clients/reference-client/tasks.ts";
 
 // In virtual time, with delays from a seed: what a busy machine does to a client is the same each time.
@@ -54,12 +54,12 @@ test("a client that waits as long each time fails CLIENT-8 on a busy machine, an
   expect(await failing((n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)))).toBe(0);
 });
 
-const badClients = await loadBadClients();
+const clientFaults = await loadClientFaults();
 const kinds: readonly ClientEntry[] = [
   ...["tasks-wait-alone", "tasks-constant", "tasks-shrinking", "tasks-come-at-once"].map(
-    (id) => badClients[id],
+    (id) => clientFaults[id],
   ),
-  ...["tasks", "tasks-with-jitter"].map((id) => rightTasks[id]),
+  ...["tasks", "tasks-with-jitter"].map((id) => taskVariants[id]),
 ].flatMap((entry) => entry ?? []);
 
 /** Thirty clients of two to nine tasks, each on a machine of its own. */
@@ -74,7 +74,7 @@ const pools = Array.from({ length: 30 }, (_, at) => {
 });
 
 test.each(pools)("a pool of $name", async ({ entry, tasks, machine }) => {
-  const hooks = (right: ClientHooks) => ({ ...entry.hooks(right), ...pool(tasks)(right) });
+  const hooks = (correct: ClientHooks) => ({ ...entry.hooks(correct), ...pool(tasks)(correct) });
   const declared = [...(entry.fails ?? []), ...(entry.warns ?? [])];
   expect(await failedBy(hooks, machine)).toEqual(declared.toSorted());
 });

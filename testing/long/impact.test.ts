@@ -12,7 +12,7 @@ import { readExamRecording } from "../../src/exam/exam-recording.ts";
 import { playClient } from "../../src/exam/proof/play-client.ts";
 import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
-import { goodClients, loadBadClients } from "../../suites/clients/proof.ts";
+import { allClientVariants, loadClientFaults } from "../../suites/clients/proof.ts";
 import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { examRecording } from "../certificate/certified-clients.ts";
@@ -70,7 +70,7 @@ function isExplained(server: string, requirement: string): boolean {
   return server === "other-label-without-error" && requirement === "ERR-3";
 }
 
-const clients = Object.entries({ ...(await loadBadClients()), ...goodClients });
+const clients = Object.entries({ ...(await loadClientFaults()), ...allClientVariants });
 // The same of the clients.
 const examined = clients.filter((_, index) => index % Math.floor(clients.length / 20) === 0).slice(0, 20);
 

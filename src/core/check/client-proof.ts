@@ -5,9 +5,9 @@ import type { ClientExchange, Session } from "./session.ts";
 /** What shows that the checks of clients find what they say: scripted clients, and what all of them have to meet. */
 export interface ClientProof {
   /** With one fault each. */
-  readonly bad: ProofClients;
-  /** Unusual, and right. */
-  readonly right: ProofClients;
+  readonly faults: ProofClients;
+  /** Unusual, but correct. */
+  readonly variants: ProofClients;
   /** What requests ask for, in the order of tables. */
   readonly roles: readonly string[];
   readonly forms: readonly Form[];

@@ -13,7 +13,7 @@ import { NotRecorded } from "./recorded.ts";
 const maxUnits = 64;
 const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** Judges the body of a request against the operation's, with its label; gives what was not recorded of them. */
+/** Judges the body of a request against the operation's, with its Content-Type; gives what was not recorded of them. */
 export function judgeBody(
   operation: Operation,
   body: ClassifiableRequest["body"],
@@ -31,7 +31,7 @@ export function judgeBody(
     return undefined;
   }
   if (body.contentType instanceof NotRecorded) return body.contentType;
-  judgeLabel(body.contentType, findings);
+  judgeContentType(body.contentType, findings);
   const value = judgeValue(operation.body, body.bytes, findings);
   if (value?.kind === "object") open.push(...openPoints(operation.body.shape, value));
   return undefined;
@@ -49,11 +49,11 @@ export function judgeOtherBody(
   else if (body === undefined || size === 0) missBody(wanted, findings);
   else if (body.contentType instanceof NotRecorded) return body.contentType;
   else {
-    const label = body.contentType ?? "";
-    const type = nameOfType(bodyTypes, mediaTypeOf(label));
-    const at = { part: "content-type", at: "", seen: label || "nothing" } as const;
+    const contentType = body.contentType ?? "";
+    const type = nameOfType(bodyTypes, mediaTypeOf(contentType));
+    const at = { part: "content-type", at: "", seen: contentType || "nothing" } as const;
     if (type === undefined) findings.problems.push({ ...at, expected: bodyTypes.join(" or ") });
-    if (type === undefined || wanted === undefined || mediaTypeOf(label) !== wanted.mediaType)
+    if (type === undefined || wanted === undefined || mediaTypeOf(contentType) !== wanted.mediaType)
       return undefined;
     const value = judgeValue(wanted, body.bytes, findings);
     for (const pointer of value?.kind === "object" ? duplicateMembers(value) : [])
@@ -97,11 +97,11 @@ function judgeValue(
   return broken.length === 0 ? value : undefined;
 }
 
-function judgeLabel(contentType: string | undefined, { problems, open }: Findings): void {
+function judgeContentType(contentType: string | undefined, { problems, open }: Findings): void {
   const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim());
   const at = { part: "content-type", at: "", seen: contentType ?? "nothing" } as const;
   if (type.toLowerCase() !== "application/json") problems.push({ ...at, expected: "application/json" });
-  // Ruling 8: the same label in other words. To refuse it is unwise and not forbidden.
+  // Ruling 8: the same media type in other words. To reject it is unwise but not forbidden.
   else if (type !== "application/json" || parameters.length > 0)
     open.push({ ...at, expected: "application/json" });
 }

@@ -71,7 +71,7 @@ describe("classify finds a problem in", () => {
       "/categoryId",
     ],
     ["a new pet's status", create('{"name":"a","categoryId":1,"status":"lost"}'), "body", "/status"],
-    ["another label", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
+    ["another Content-Type", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
     ["a body on a GET", { ...create("{}"), method: "GET" }, "body", ""],
   ])("%s", (_, request, part, at) => {
     const { problems, allowed } = findings(request);
@@ -105,11 +105,11 @@ describe("classify leaves open", () => {
     ["a hexadecimal id", get("0x1"), "petId"],
     ["digits of another script", get("%D9%A1"), "petId"],
     [
-      "a charset beside the label",
+      "a charset beside the media type",
       create('{"name":"a","categoryId":1}', "application/json; charset=utf-8"),
       "",
     ],
-    ["the label in another case", create('{"name":"a","categoryId":1}', "Application/JSON"), ""],
+    ["the Content-Type in another case", create('{"name":"a","categoryId":1}', "Application/JSON"), ""],
     ["a field that NewPet does not name", create('{"name":"a","categoryId":1,"x":{}}'), "/x"],
     ["an id that the client chose", create('{"id":1,"name":"a","categoryId":1}'), "/id"],
     ["an empty name", create('{"name":"","categoryId":1}'), "/name"],

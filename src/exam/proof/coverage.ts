@@ -21,7 +21,7 @@ export async function coverageOf(
 ): Promise<readonly CoverageRow[]> {
   const { suite } = judgedBy;
   const { roles, forms } = await suite.proof();
-  const reports = proved.filter(({ kind }) => kind === "right").map(({ report }) => report);
+  const reports = proved.filter(({ kind }) => kind === "variant").map(({ report }) => report);
   const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, judgedBy));
   return forms.flatMap(({ ruling, requirements, words, is, without }) =>
     requirements.map((requirement): CoverageRow => {

@@ -4,7 +4,7 @@ import { playClient } from "./play-client.ts";
 
 export interface ProvedClient {
   readonly id: string;
-  readonly kind: "bad" | "right";
+  readonly kind: "fault" | "variant";
   /** What fails on it by its entry, and what did. */
   readonly declared: readonly string[];
   readonly failed: readonly string[];
@@ -19,8 +19,8 @@ export async function proveClients(
   const proof = await judgedBy.suite.proof();
   const order = judgedBy.requirements.map((one) => one.id);
   const proved: ProvedClient[] = [];
-  for (const kind of ["bad", "right"] as const)
-    for (const [id, { fails = [], warns = [], run }] of Object.entries(proof[kind])) {
+  for (const kind of ["fault", "variant"] as const)
+    for (const [id, { fails = [], warns = [], run }] of Object.entries(proof[`${kind}s`])) {
       if (!isChosen(id)) continue;
       const report = await playClient(run, judgedBy);
       const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
@@ -51,10 +51,8 @@ export function problemsOfClients(
           `${id} is declared to fail ${words(declared)}, and fails ${words(failed)}`,
       ),
     ...proved
-      .filter(({ kind, declared }) => (kind === "bad") !== declared.length > 0)
-      .map(
-        ({ id, kind }) => `${id} is a ${kind} client, and declares ${kind === "bad" ? "no" : "a"} failure`,
-      ),
+      .filter(({ kind, declared }) => (kind === "fault") !== declared.length > 0)
+      .map(({ id, kind }) => `${id} is a ${kind}, and declares ${kind === "fault" ? "no" : "a"} failure`),
     ...requirements.flatMap(({ id }) => {
       const breaking = proved.filter(({ failed }) => failed.includes(id)).length;
       return breaking >= fewestPerRequirement
@@ -71,7 +69,7 @@ export function clientProofInText(
   view: { readonly quiet: boolean },
 ): string {
   const problems = problemsOfClients(proved, requirements);
-  const bad = proved.filter(({ kind }) => kind === "bad");
+  const faults = proved.filter(({ kind }) => kind === "fault");
   const rows = proved.map(
     ({ id, kind, failed }) =>
       `${kind.padEnd(7)} ${id.padEnd(30)} ${failed.length === 0 ? "nothing failed" : failed.join(" ")}`,
@@ -79,7 +77,7 @@ export function clientProofInText(
   return `${[
     ...(view.quiet ? [] : [...rows, ""]),
     ...problems.map((problem) => `✗ ${problem}`),
-    `${bad.length} clients with a fault, ${proved.length - bad.length} unusual ones, ${requirements.length} requirements: ${
+    `${faults.length} clients with a fault, ${proved.length - faults.length} unusual ones, ${requirements.length} requirements: ${
       problems.length === 0
         ? "every one fails what it is declared to, and nothing else"
         : `${problems.length} problems`

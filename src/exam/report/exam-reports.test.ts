@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { rightClient } from "../../../suites/clients/reference-client/client.ts";
+import { correctClient } from "../../../suites/clients/reference-client/client.ts";
 import { runOf } from "../../../suites/clients/reference-client/client-entry.ts";
 import { plainLook } from "../../../testing/report/sample-run.ts";
 import { prepareExam } from "../../assembly/exam.ts";
@@ -13,11 +13,11 @@ import schema from "./exam.schema.json" with { type: "json" };
 import { reportOfExam } from "./report-of-exam.ts";
 
 const prepared = await prepareExam(undefined);
-const { bad } = await prepared.suite.proof();
+const { faults } = await prepared.suite.proof();
 const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie", "basic-key"];
 const reports = await Promise.all(
   named.map(async (id) => {
-    const { run } = bad[id] ?? expect.fail(`no ${id}`);
+    const { run } = faults[id] ?? expect.fail(`no ${id}`);
     return createSecrets(playedKey).redact(await playClient(run, prepared));
   }),
 );
@@ -29,9 +29,9 @@ async function written(format: Format, report: (typeof reports)[number]): Promis
 
 test.each([
   ["a refused create", "{}", /^The create before it was answered 4\d\d, and the client read the id/],
-  ["a create that was answered 201", rightClient.newPet("1"), /^The id that is put into the path is empty/],
+  ["a create that was answered 201", correctClient.newPet("1"), /^The id that is put into the path is empty/],
 ])("a path without an id after %s has its own advice", async (_, body, likelyCause) => {
-  const flow: typeof rightClient.flow = async (client) => {
+  const flow: typeof correctClient.flow = async (client) => {
     const create = { kind: "create", method: "POST", target: "/v1/pets", body } as const;
     await client.request(create).catch(() => undefined);
     await client.request({ kind: "read", method: "GET", target: "/v1/pets/" }).catch(() => undefined);

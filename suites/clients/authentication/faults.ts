@@ -13,8 +13,8 @@ const authorization =
 
 const changed =
   (change: (key: string) => string) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
-    headers: (request, key) => right.headers(request, change(key)),
+  (correct: ClientHooks): Partial<ClientHooks> => ({
+    headers: (request, key) => correct.headers(request, change(key)),
   });
 
 /** Clients that use their key in a wrong way. */
@@ -23,35 +23,37 @@ export const faults: ClientEntries = {
     title: "sends no key with a create",
     fails: ["CLIENT-1"],
     why: "the header is set by hand at each call, and was forgotten at one",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
-        right.headers(request, key).filter(([name]) => request.method === "GET" || name !== "Authorization"),
+        correct
+          .headers(request, key)
+          .filter(([name]) => request.method === "GET" || name !== "Authorization"),
     }),
   },
   "another-scheme": {
     title: "sends the key as Token",
     fails: ["CLIENT-1"],
     why: "the scheme of another service",
-    hooks: (right) => ({
-      headers: (request, key) => authorization((one) => `Token ${one}`)(right.headers(request, key), key),
+    hooks: (correct) => ({
+      headers: (request, key) => authorization((one) => `Token ${one}`)(correct.headers(request, key), key),
     }),
   },
   "bare-key": {
     title: "sends the key without a scheme",
     fails: ["CLIENT-1"],
     why: "the value of the header was taken for the key",
-    hooks: (right) => ({
-      headers: (request, key) => authorization((one) => one)(right.headers(request, key), key),
+    hooks: (correct) => ({
+      headers: (request, key) => authorization((one) => one)(correct.headers(request, key), key),
     }),
   },
   "basic-key": {
     title: "sends the key as the user of basic authentication",
     fails: ["CLIENT-1"],
     why: "the option `auth` of an HTTP library",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
         authorization((one) => `Basic ${Buffer.from(`${one}:`).toString("base64")}`)(
-          right.headers(request, key),
+          correct.headers(request, key),
           key,
         ),
     }),
@@ -60,17 +62,17 @@ export const faults: ClientEntries = {
     title: "sends the Authorization header twice",
     fails: ["CLIENT-1"],
     why: "the default headers and a middleware add it each",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
-        withHeader((one) => ["authorization", `Bearer ${one}`])(right.headers(request, key), key),
+        withHeader((one) => ["authorization", `Bearer ${one}`])(correct.headers(request, key), key),
     }),
   },
   "key-cut": {
     title: "sends a create with the key without its last character",
     fails: ["CLIENT-1"],
     why: "a key that was copied badly into one of two configurations",
-    hooks: (right) => ({
-      headers: (request, key) => right.headers(request, request.method === "POST" ? key.slice(0, -1) : key),
+    hooks: (correct) => ({
+      headers: (request, key) => correct.headers(request, request.method === "POST" ? key.slice(0, -1) : key),
     }),
   },
   "key-in-lower-case": {
@@ -128,18 +130,18 @@ export const faults: ClientEntries = {
     title: "sends the key in X-Api-Key, too",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "both ways are sent to be on the safe side",
-    hooks: (right) => ({
-      headers: (request, key) => withHeader((one) => ["X-Api-Key", one])(right.headers(request, key), key),
+    hooks: (correct) => ({
+      headers: (request, key) => withHeader((one) => ["X-Api-Key", one])(correct.headers(request, key), key),
     }),
   },
   "key-in-user-agent": {
     title: "names the key in base64 in its User-Agent",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "a tag that distinguishes customers in logs",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
         withHeader((one) => ["User-Agent", `pets/1.0 (${Buffer.from(one).toString("base64url")})`])(
-          right.headers(request, key),
+          correct.headers(request, key),
           key,
         ),
     }),
@@ -148,9 +150,9 @@ export const faults: ClientEntries = {
     title: "sends the key in a cookie",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "a session that is filled with the key",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
-        withHeader((one) => ["Cookie", `session=${one}`])(right.headers(request, key), key),
+        withHeader((one) => ["Cookie", `session=${one}`])(correct.headers(request, key), key),
     }),
   },
   "key-in-body": {

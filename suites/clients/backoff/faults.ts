@@ -14,9 +14,9 @@ const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerVa
 /** Another backoff, for one operation alone. */
 const backsOff =
   (isMeant: (request: Wanted) => boolean, waitMs: (attempt: number) => number) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     backoffMs: (attempt, random, request) =>
-      attempt <= 6 && isMeant(request) ? waitMs(attempt) : right.backoffMs(attempt, random, request),
+      attempt <= 6 && isMeant(request) ? waitMs(attempt) : correct.backoffMs(attempt, random, request),
   });
 
 const constant = (n: number) => (n > 6 ? undefined : 1000);
@@ -51,17 +51,17 @@ export const faults: ClientEntries = {
     title: "reads a Retry-After of -1 as a number, and comes back at once",
     fails: ["CLIENT-7"],
     why: "parseInt without a look at the sign",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) =>
-        retryAfterOf(answer) === "-1" ? 0 : right.retryAfterMs(answer, nowMs, request),
+        retryAfterOf(answer) === "-1" ? 0 : correct.retryAfterMs(answer, nowMs, request),
     }),
   },
   "tasks-come-at-once": {
     title: "lets six tasks come back at once where there is no Retry-After, and wait then",
     fails: ["CLIENT-7"],
     why: "the backoff begins with the second refusal",
-    hooks: (right) => ({
-      ...pool(6)(right),
+    hooks: (correct) => ({
+      ...pool(6)(correct),
       backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)),
     }),
   },
@@ -98,21 +98,21 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "a gate with a fixed delay",
-    hooks: (right) => ({ ...pool(6)(right), backoffMs: constant }),
+    hooks: (correct) => ({ ...pool(6)(correct), backoffMs: constant }),
   },
   "tasks-shrinking": {
     title: "lets four tasks wait together, less and less, where there is no Retry-After",
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "the time that is left is divided by the tries that are left",
-    hooks: (right) => ({ ...pool(4)(right), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
+    hooks: (correct) => ({ ...pool(4)(correct), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
   },
   "same-target-constant": {
     title: "lets four tasks that ask for the same list wait 1 s each time where there is no Retry-After",
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "a gate with a fixed delay",
-    hooks: (right) => ({ ...sameTarget(4)(right), backoffMs: constant }),
+    hooks: (correct) => ({ ...sameTarget(4)(correct), backoffMs: constant }),
   },
   "linear-backoff": {
     title: "waits 1, 2, 3, 4, 5 s where there is no Retry-After",

@@ -9,8 +9,8 @@ export const faults: ClientEntries = {
     title: "reads ids as doubles",
     fails: ["CLIENT-12"],
     why: "JSON.parse",
-    hooks: (right) => ({
-      readPets: (answer) => right.readPets(answer).map((pet) => ({ ...pet, id: asDouble(pet.id) })),
+    hooks: (correct) => ({
+      readPets: (answer) => correct.readPets(answer).map((pet) => ({ ...pet, id: asDouble(pet.id) })),
     }),
   },
   "id-as-int32": {
@@ -35,9 +35,9 @@ export const faults: ClientEntries = {
     title: "reads category ids as doubles",
     fails: ["CLIENT-12"],
     why: "a type that has int64 for ids alone",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) =>
-        right.readPets(answer).map((pet) => ({ ...pet, categoryId: asDouble(pet.categoryId) })),
+        correct.readPets(answer).map((pet) => ({ ...pet, categoryId: asDouble(pet.categoryId) })),
     }),
   },
 };

@@ -81,7 +81,7 @@ export class ClientError extends Error {
 export const listOf = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 
 /** What a careful client does. */
-export const rightClient: ClientHooks = {
+export const correctClient: ClientHooks = {
   headers: ({ method }, key) => [
     ["Authorization", `Bearer ${key}`],
     ["Accept", "application/json"],

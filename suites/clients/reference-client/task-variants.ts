@@ -5,18 +5,18 @@ import { goingOn, listOf } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 import { inTasks, pool, sameTarget } from "./tasks.ts";
 
-/** Clients that do several things at a time, or that try again in ways of their own, and are right. */
-export const rightTasks: ClientEntries = {
+/** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
+export const taskVariants: ClientEntries = {
   tasks: {
     title: "lists, creates and reads with six tasks, all of which wait after a 429",
     why: "ruling 37",
-    hooks: (right) => pool(6)(right),
+    hooks: (correct) => pool(6)(correct),
   },
   "tasks-with-jitter": {
     title: "lets four tasks wait together, with jitter",
     why: "ruling 37: jitter",
-    hooks: (right) => ({
-      ...pool(4)(right),
+    hooks: (correct) => ({
+      ...pool(4)(correct),
       afterRefusal: (waitMs) => waitMs + 300,
       backoffMs: (n, random) => (n > 6 ? undefined : 600 * 2 ** (n - 1) * (0.7 + random() * 0.6)),
     }),
@@ -24,14 +24,14 @@ export const rightTasks: ClientEntries = {
   "tasks-one-after-the-other": {
     title: "asks for the same list with three tasks that begin one after the other",
     why: "ruling 39: each task tries again with growing waits",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         const asks = async (n: number) => {
           await client.clock.sleep(107 * n);
           await client.request(listOf("/v1/pets?limit=13"));
         };
         await Promise.all([asks(1), asks(2), asks(3)]);
-        await right.flow(client, hooks);
+        await correct.flow(client, hooks);
       },
     }),
   },
@@ -68,7 +68,7 @@ export const rightTasks: ClientEntries = {
   "lists-and-creates-together": {
     title: "sends a list and a create at the same time, and is done",
     why: "ruling 39: nothing is left to be sent after the list",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         const create = {
           kind: "create",
@@ -80,36 +80,36 @@ export const rightTasks: ClientEntries = {
           client.request(listOf("/v1/pets?limit=10")),
           client.request(create),
         ]);
-        right.readPets(pets);
+        correct.readPets(pets);
       },
     }),
   },
   "tasks-give-up": {
     title: "ends all of its tasks with an exit code at the first 429",
     why: "ruling 37: it gives up and says so",
-    hooks: (right) => ({ ...pool(6)(right), afterRefusal: () => undefined }),
+    hooks: (correct) => ({ ...pool(6)(correct), afterRefusal: () => undefined }),
   },
   "tasks-of-one-target": {
     title: "asks for the same list with four tasks, which wait together",
     why: "ruling 37",
-    hooks: (right) => sameTarget(4)(right),
+    hooks: (correct) => sameTarget(4)(correct),
   },
   "tasks-of-one-target-apart": {
     title:
       "asks for the same list with three tasks, each of which backs off at random where there is no Retry-After",
     why: "ruling 37: jitter",
-    hooks: (right) => ({
-      ...sameTarget(3)(right),
+    hooks: (correct) => ({
+      ...sameTarget(3)(correct),
       backoffMs: (n, random) => (n > 7 ? undefined : 500 * 2 ** (n - 1) * (0.5 + random())),
     }),
   },
   "one-task-looks": {
     title: "lets one task try again, and the others only when it was served",
     why: "ruling 37: the fewest requests",
-    hooks: (right) => {
+    hooks: (correct) => {
       let last: Promise<unknown> = Promise.resolve();
       return {
-        ...pool(5)(right),
+        ...pool(5)(correct),
         flow: async (client, hooks) => {
           // One at a time, in the order in which they came.
           const request: typeof client.request = (wanted) => {
@@ -117,7 +117,7 @@ export const rightTasks: ClientEntries = {
             last = turn;
             return turn;
           };
-          await pool(5)(right).flow?.({ ...client, request }, hooks);
+          await pool(5)(correct).flow?.({ ...client, request }, hooks);
         },
       };
     },
@@ -125,7 +125,7 @@ export const rightTasks: ClientEntries = {
   "aborts-at-a-429": {
     title: "asks for four lists, one begun after the other, and aborts the others at a 429",
     why: "ruling 37: a 429 that nobody was there to read asks for no wait",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       abortsOthers: true,
       flow: async (client, hooks) => {
         const asks = async (n: number) => {
@@ -133,7 +133,7 @@ export const rightTasks: ClientEntries = {
           await client.request(listOf(`/v1/pets?limit=${n + 1}`));
         };
         await Promise.all([asks(0), asks(1), asks(2), asks(3)]);
-        await right.flow(client, hooks);
+        await correct.flow(client, hooks);
       },
     }),
   },
@@ -149,13 +149,13 @@ export const rightTasks: ClientEntries = {
   "retries-once-at-once": {
     title: "tries again at once after a lost connection, and then with growing waits",
     why: "RFC 9110, 9.2.2: a GET may be repeated when a connection that was kept open is gone",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       afterFailure: (request, n, random, answer) =>
         answer === undefined && request.method === "GET" && n <= 4
           ? n === 1
             ? 1
             : 200 * 2 ** (n - 2)
-          : right.afterFailure(request, n, random, answer),
+          : correct.afterFailure(request, n, random, answer),
     }),
   },
   "retries-once": {
@@ -166,33 +166,33 @@ export const rightTasks: ClientEntries = {
   "goes-on-after-errors": {
     title: "logs what is rejected with 400 or 404, or failed, and goes on",
     why: "ruling 39 asks for no more than that the request is not repeated",
-    hooks: (right) => ({ flow: (client, hooks) => right.flow(goingOn(client), hooks) }),
+    hooks: (correct) => ({ flow: (client, hooks) => correct.flow(goingOn(client), hooks) }),
   },
   "head-before-get": {
     title: "asks with HEAD before it reads a pet",
     why: "RFC 9110, 9.3.2: a GET without its body, beside the GET",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         const head = { kind: "other", method: "HEAD", target: "/v1/pets/1001" } as const;
-        await client.send({ ...head, headers: right.headers(head, client.key) });
-        await right.flow(client, hooks);
+        await client.send({ ...head, headers: correct.headers(head, client.key) });
+        await correct.flow(client, hooks);
       },
     }),
   },
   "reads-an-id-of-its-own": {
     title: "reads the pet 1001, which was created long ago, and goes on where it is gone",
     why: "an id need not come from this session",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         await goingOn(client).request({ kind: "read", method: "GET", target: "/v1/pets/1001" });
-        await right.flow(client, hooks);
+        await correct.flow(client, hooks);
       },
     }),
   },
   "fetches-ahead": {
     title: "asks for the next list while it reads the one before",
     why: "two requests under way at most",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         let next = client.request(listOf("/v1/pets?limit=1"));
         for (let n = 2; n <= 6; n += 1) {
@@ -202,7 +202,7 @@ export const rightTasks: ClientEntries = {
           await inTasks(1, reads, (one) => client.request({ ...one, kind: "read" }));
         }
         await next;
-        await right.flow(client, hooks);
+        await correct.flow(client, hooks);
       },
     }),
   },

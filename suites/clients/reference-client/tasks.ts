@@ -17,7 +17,7 @@ export async function inTasks(
 
 /** A client of several tasks: it lists, creates and reads, and does some of each at the same time. */
 export const pool =
-  (count: number): ((right: ClientHooks) => Partial<ClientHooks>) =>
+  (count: number): ((correct: ClientHooks) => Partial<ClientHooks>) =>
   () => ({
     flow: async (client: ScriptedClient, hooks: ClientHooks) => {
       const ids: string[] = [];
@@ -38,7 +38,7 @@ export const pool =
 
 /** Tasks that all ask for the same thing. */
 export const sameTarget =
-  (count: number): ((right: ClientHooks) => Partial<ClientHooks>) =>
+  (count: number): ((correct: ClientHooks) => Partial<ClientHooks>) =>
   () => ({
     flow: async (client: ScriptedClient) => {
       const lists = Array.from({ length: 2 * count }, () => listOf("/v1/pets?limit=10"));

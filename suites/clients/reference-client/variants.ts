@@ -6,19 +6,19 @@ import type { ClientEntries } from "./client-entry.ts";
 
 const withHeaders =
   (...more: readonly HeaderLine[]) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     headers: (request, key) => [
-      ...right.headers(request, key).filter(([name]) => !more.some(([other]) => other === name)),
+      ...correct.headers(request, key).filter(([name]) => !more.some(([other]) => other === name)),
       ...more.filter(([name]) => name !== "Content-Type" || request.method === "POST"),
     ],
   });
 
 const before =
   (first: (client: ScriptedClient, hooks: ClientHooks) => Promise<void>) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     flow: async (client, hooks) => {
       await first(client, hooks);
-      await right.flow(client, hooks);
+      await correct.flow(client, hooks);
     },
   });
 
@@ -29,15 +29,15 @@ async function orLater(work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Clients that are unusual but right. */
-export const rightClients: ClientEntries = {
+/** Clients that are unusual but correct. */
+export const clientVariants: ClientEntries = {
   careful: { title: "does what is asked", why: "the one that the others are made of", hooks: () => ({}) },
   "scheme-in-lower-case": {
     title: "writes bearer in lower case",
     why: "ruling 36",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       headers: (request, key) =>
-        right
+        correct
           .headers(request, key)
           .map(([name, value]) => [name.toLowerCase(), value.replace("Bearer ", "bearer ")]),
     }),
@@ -79,10 +79,10 @@ export const rightClients: ClientEntries = {
   "date-by-date": {
     title: "takes the time to wait from Retry-After and Date",
     why: "a client whose own clock is wrong",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) => {
         const date = parseHttpDate(headerValue(answer.headers, "date") ?? "");
-        return right.retryAfterMs(answer, date ?? nowMs, request);
+        return correct.retryAfterMs(answer, date ?? nowMs, request);
       },
     }),
   },
@@ -113,8 +113,8 @@ export const rightClients: ClientEntries = {
   "no-accept": {
     title: "sends no Accept",
     why: "ruling 38",
-    hooks: (right) => ({
-      headers: (request, key) => right.headers(request, key).filter(([name]) => name !== "Accept"),
+    hooks: (correct) => ({
+      headers: (request, key) => correct.headers(request, key).filter(([name]) => name !== "Accept"),
     }),
   },
   "accept-of-a-browser": {
@@ -158,9 +158,9 @@ export const rightClients: ClientEntries = {
   "lists-alone": {
     title: "only lists",
     why: "ruling 40: what it never came to is untested",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
-        for (const target of hooks.listTargets) right.readPets(await client.request(listOf(target)));
+        for (const target of hooks.listTargets) correct.readPets(await client.request(listOf(target)));
       },
     }),
   },
@@ -220,12 +220,12 @@ export const rightClients: ClientEntries = {
   "goes-round": {
     title: "lists, filters and creates in rounds without a pause, and skips what fails",
     why: "ruling 39: its next round is no retry",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       afterFailure: () => undefined,
       flow: async (client, hooks) => {
         const body = hooks.newPet("1");
         for (let n = 0; n < 4; n += 1) {
-          await orLater(right.flow(client, { ...hooks, newPet: () => body }));
+          await orLater(correct.flow(client, { ...hooks, newPet: () => body }));
           await orLater(client.request({ kind: "create", method: "POST", target: "/v1/pets", body }));
         }
       },

@@ -161,7 +161,7 @@ const validBodies = byDocument(
 );
 
 /** CLIENT-14. Subject: the Content-Type of a create. */
-const labelled = ofRequests("CLIENT-14", everyCreate, (request, { held, broken }, { contract }) => {
+const contentType = ofRequests("CLIENT-14", everyCreate, (request, { held, broken }, { contract }) => {
   if (classified(request, contract).operation !== "createPet") return [];
   const values = headerValues(request.headers, "content-type");
   if (values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "")) return held(request);
@@ -200,6 +200,6 @@ export const checks: readonly ClientCheck[] = [
   documented,
   { ...inBounds, unmet: untested("no-limit-no-status", {}, { change }) },
   { ...validBodies, unmet: noneCreated },
-  { ...labelled, unmet: noneCreated },
+  { ...contentType, unmet: noneCreated },
   acceptsJson,
 ];

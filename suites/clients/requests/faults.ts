@@ -1,18 +1,18 @@
 import type { ClientHooks, Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
 
-const extra = (wanted: Wanted) => (right: ClientHooks) =>
+const extra = (wanted: Wanted) => (correct: ClientHooks) =>
   ({
     flow: async (client, hooks) => {
-      await right.flow(client, hooks);
-      await client.send({ ...wanted, headers: right.headers(wanted, client.key) });
+      await correct.flow(client, hooks);
+      await client.send({ ...wanted, headers: correct.headers(wanted, client.key) });
     },
   }) satisfies Partial<ClientHooks>;
 
-const label = (value: string | undefined) => (right: ClientHooks) =>
+const label = (value: string | undefined) => (correct: ClientHooks) =>
   ({
     headers: (request, key) =>
-      right
+      correct
         .headers(request, key)
         .flatMap(([name, old]) =>
           name !== "Content-Type"
@@ -23,10 +23,10 @@ const label = (value: string | undefined) => (right: ClientHooks) =>
         ),
   }) satisfies Partial<ClientHooks>;
 
-const accept = (value: string) => (right: ClientHooks) =>
+const accept = (value: string) => (correct: ClientHooks) =>
   ({
     headers: (request, key) =>
-      right.headers(request, key).map(([name, old]) => [name, name === "Accept" ? value : old] as const),
+      correct.headers(request, key).map(([name, old]) => [name, name === "Accept" ? value : old] as const),
   }) satisfies Partial<ClientHooks>;
 
 const isRead = ({ kind }: Wanted): boolean => kind === "read";
@@ -79,11 +79,11 @@ export const faults: ClientEntries = {
     title: "asks with HEAD whether the service has orders",
     fails: ["CLIENT-10"],
     why: "a probe that was thought to cost nothing",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         const probe: Wanted = { kind: "other", method: "HEAD", target: "/v1/store/orders" };
-        await client.send({ ...probe, headers: right.headers(probe, client.key) });
-        await right.flow(client, hooks);
+        await client.send({ ...probe, headers: correct.headers(probe, client.key) });
+        await correct.flow(client, hooks);
       },
     }),
   },

@@ -8,11 +8,11 @@ const isRead = ({ kind }: Wanted): boolean => kind === "read";
 /** Other waits after a 5xx or a lost connection. */
 const retries =
   (waitsMs: readonly number[], isMeant: (request: Wanted, answer: ClientAnswer | undefined) => boolean) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     afterFailure: (request, attempt, random, answer) =>
       request.kind !== "create" && isMeant(request, answer)
         ? waitsMs[attempt - 1]
-        : right.afterFailure(request, attempt, random, answer),
+        : correct.afterFailure(request, attempt, random, answer),
   });
 
 /** Clients that try again although it does not help, or too often. */
@@ -27,7 +27,7 @@ export const faults: ClientEntries = {
     title: "goes on with its work after a 401",
     warns: ["CLIENT-21"],
     why: "each call handles its own errors",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       flow: async (client, hooks) => {
         for (let n = 1; n <= 5; n += 1)
           await client
@@ -35,7 +35,7 @@ export const faults: ClientEntries = {
             .catch((error: unknown) => {
               if (!(error instanceof ClientError) || error.message !== "status 401") throw error;
             });
-        await right.flow(client, hooks);
+        await correct.flow(client, hooks);
       },
     }),
   },
@@ -51,8 +51,8 @@ export const faults: ClientEntries = {
     title: "lets each of three tasks finish its work after a 401",
     warns: ["CLIENT-21"],
     why: "each task handles its own errors",
-    hooks: (right) => ({
-      ...pool(3)(right),
+    hooks: (correct) => ({
+      ...pool(3)(correct),
       repeats: (status) => (status === 401 ? 2 : 0),
     }),
   },
@@ -130,8 +130,8 @@ export const faults: ClientEntries = {
     title: "lets one of six tasks try again after 1 s each time, while the others go on",
     warns: ["CLIENT-23"],
     why: "a retry with a fixed delay",
-    hooks: (right) => ({
-      ...pool(6)(right),
+    hooks: (correct) => ({
+      ...pool(6)(correct),
       afterFailure: ({ method }, n) => (method === "POST" || n > 4 ? undefined : 1000),
     }),
   },

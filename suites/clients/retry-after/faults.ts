@@ -16,11 +16,11 @@ const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerVa
 /** Another wait where Retry-After is a date, for one operation alone. */
 const atDate =
   (isMeant: (request: Wanted) => boolean, waitMs: number) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     retryAfterMs: (answer, nowMs, request) =>
       isMeant(request) && /GMT$/.test(retryAfterOf(answer) ?? "")
         ? waitMs
-        : right.retryAfterMs(answer, nowMs, request),
+        : correct.retryAfterMs(answer, nowMs, request),
   });
 
 /** Clients that do not wait for as long as Retry-After says, or never try again. */
@@ -45,8 +45,8 @@ export const faults: ClientEntries = {
     title: "waits 1.5 s at the most",
     fails: ["CLIENT-4", "CLIENT-5"],
     why: "an upper bound on waits that is below Retry-After",
-    hooks: (right) => ({
-      afterRefusal: (waitMs, request) => right.afterRefusal(Math.min(waitMs, 1500), request),
+    hooks: (correct) => ({
+      afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 1500), request),
       backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
     }),
   },
@@ -54,17 +54,17 @@ export const faults: ClientEntries = {
     title: "waits 30 s at the most",
     fails: ["CLIENT-4"],
     why: "undici's RetryAgent, whose maxTimeout is 30 s by default",
-    hooks: (right) => ({
-      afterRefusal: (waitMs, request) => right.afterRefusal(Math.min(waitMs, 30_000), request),
+    hooks: (correct) => ({
+      afterRefusal: (waitMs, request) => correct.afterRefusal(Math.min(waitMs, 30_000), request),
     }),
   },
   "long-waits-disbelieved": {
     title: "uses its own backoff where Retry-After is more than 20 s",
     fails: ["CLIENT-4"],
     why: "a client that takes a long wait for a mistake",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) => {
-        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        const waitMs = correct.retryAfterMs(answer, nowMs, request);
         return waitMs !== undefined && waitMs > 20_000 ? undefined : waitMs;
       },
     }),
@@ -73,9 +73,9 @@ export const faults: ClientEntries = {
     title: "reads the seconds of Retry-After as milliseconds",
     fails: ["CLIENT-4"],
     why: "a timer that takes milliseconds",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) => {
-        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        const waitMs = correct.retryAfterMs(answer, nowMs, request);
         return waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000);
       },
     }),
@@ -84,7 +84,7 @@ export const faults: ClientEntries = {
     title: "lets other tasks send while one waits",
     fails: ["CLIENT-4", "CLIENT-5", "CLIENT-7"],
     why: "each task has a retry of its own",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       sharesWaits: false,
       flow: async (client, hooks) => {
         const other = async () => {
@@ -94,7 +94,7 @@ export const faults: ClientEntries = {
             await client.clock.sleep(400);
           }
         };
-        await Promise.all([right.flow(client, hooks), other()]);
+        await Promise.all([correct.flow(client, hooks), other()]);
       },
     }),
   },
@@ -111,30 +111,30 @@ export const faults: ClientEntries = {
     title: "lets each of six tasks wait after its own 429 alone",
     fails: ["CLIENT-4"],
     why: "a retry layer for each connection",
-    hooks: (right) => ({ ...pool(6)(right), sharesWaits: false }),
+    hooks: (correct) => ({ ...pool(6)(correct), sharesWaits: false }),
   },
   "two-tasks-wait-alone": {
     title: "lets the second of two tasks go on while the first waits",
     fails: ["CLIENT-4"],
     why: "two threads with a session each",
-    hooks: (right) => ({ ...pool(2)(right), sharesWaits: false }),
+    hooks: (correct) => ({ ...pool(2)(correct), sharesWaits: false }),
   },
   "date-unread": {
     title: "reads Retry-After as seconds only, and waits 1 s for a date",
     fails: ["CLIENT-5"],
     why: "parseInt of a date is no number",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) =>
-        isDate(answer) ? 1000 : right.retryAfterMs(answer, nowMs, request),
+        isDate(answer) ? 1000 : correct.retryAfterMs(answer, nowMs, request),
     }),
   },
   "date-too-early": {
     title: "comes back a second before the date",
     fails: ["CLIENT-5"],
     why: "a wait in whole seconds, rounded down, and one taken off for the network",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       retryAfterMs: (answer, nowMs, request) => {
-        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        const waitMs = correct.retryAfterMs(answer, nowMs, request);
         return waitMs === undefined || !isDate(answer)
           ? waitMs
           : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000);
@@ -163,11 +163,11 @@ export const faults: ClientEntries = {
     title: "drops a create that was answered 429, and goes on",
     warns: ["CLIENT-6"],
     why: "POST is left out of the retries, and nobody looks at the answer",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       afterRefusal: (waitMs, { method }) => (method === "POST" ? undefined : waitMs),
       flow: async (client, hooks) => {
         try {
-          await right.flow(client, hooks);
+          await correct.flow(client, hooks);
         } catch (error) {
           if (!(error instanceof ClientError) || error.message !== "the limit is reached") throw error;
         }

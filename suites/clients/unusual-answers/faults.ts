@@ -28,13 +28,13 @@ const knownCodes: ReadonlySet<string> = new Set([
 /** Goes on after an error with this status, but not where it does not know the code. */
 const knowsCodes =
   (status: number) =>
-  (right: ClientHooks): Partial<ClientHooks> => ({
+  (correct: ClientHooks): Partial<ClientHooks> => ({
     readRefusal: (answer) => {
       const code = member(jsonOf(Buffer.from(answer.text)), "code");
       if (answer.status === status && !(code?.kind === "string" && knownCodes.has(code.value)))
         throw new ClientError("an unknown code");
     },
-    flow: (client, hooks) => right.flow(goingOn(client), hooks),
+    flow: (client, hooks) => correct.flow(goingOn(client), hooks),
   });
 
 /** Clients that cannot read what the interface permits. */
@@ -43,19 +43,19 @@ const loud: ClientEntries = {
     title: "fails at a pet without a status",
     fails: ["CLIENT-16"],
     why: "a model in which the field is required",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) =>
-        right.readPets(answer).map((pet) => (pet.status === undefined ? fail("no status") : pet)),
+        correct.readPets(answer).map((pet) => (pet.status === undefined ? fail("no status") : pet)),
     }),
   },
   "created-status-required": {
     title: "creates a pet without a status, and fails if the answer has none",
     fails: ["CLIENT-16"],
     why: "takes a default for granted",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       newPet: (category) => `{"name":"Rex","categoryId":${category}}`,
       readPets: (answer) =>
-        right
+        correct
           .readPets(answer)
           .map((pet) => (answer.status === 201 && pet.status === undefined ? fail("no status") : pet)),
     }),
@@ -142,10 +142,10 @@ const loud: ClientEntries = {
     title: "fails at a field that it does not know",
     warns: ["CLIENT-19"],
     why: "a decoder that disallows unknown fields",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) => {
         if (/"weightKg"/.test(answer.text)) fail("unknown field");
-        return right.readPets(answer);
+        return correct.readPets(answer);
       },
     }),
   },
@@ -153,10 +153,10 @@ const loud: ClientEntries = {
     title: "expects the id as the first field",
     warns: ["CLIENT-19"],
     why: "reads by place",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) => {
         if (!/^\[?\{"id":/.test(answer.text)) fail("order");
-        return right.readPets(answer);
+        return correct.readPets(answer);
       },
     }),
   },
@@ -164,10 +164,10 @@ const loud: ClientEntries = {
     title: "compares the Content-Type with application/json as a whole",
     warns: ["CLIENT-20"],
     why: "=== in place of a parser",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) => {
         if (headerValue(answer.headers, "content-type") !== "application/json") fail("label");
-        return right.readPets(answer);
+        return correct.readPets(answer);
       },
     }),
   },
@@ -175,10 +175,10 @@ const loud: ClientEntries = {
     title: "needs a Content-Length",
     warns: ["CLIENT-20"],
     why: "a buffer of the announced size",
-    hooks: (right) => ({
+    hooks: (correct) => ({
       readPets: (answer) => {
         if (headerValue(answer.headers, "content-length") === undefined) fail("length");
-        return right.readPets(answer);
+        return correct.readPets(answer);
       },
     }),
   },
@@ -191,7 +191,7 @@ function silently(entry: ClientEntry | undefined): ClientEntry {
     ...entry,
     title: `${entry.title}, and ends with 0`,
     why: "a script that ends with another command than the client, such as true",
-    hooks: (right) => ({ ...entry.hooks(right), failedCode: 0 }),
+    hooks: (correct) => ({ ...entry.hooks(correct), failedCode: 0 }),
   };
 }
 

@@ -4,7 +4,7 @@ import { judged } from "../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
 import { keyAccepted } from "../authentication/keys/checks.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
-import { badRequest, courtesy, errorLabel, notFound, statusAgrees, unauthorized } from "./checks.ts";
+import { badRequest, courtesy, errorContentType, notFound, statusAgrees, unauthorized } from "./checks.ts";
 
 const checks = { badRequest, unauthorized, notFound, courtesy };
 const newPet = '{"name":"Rex","categoryId":1}';
@@ -26,7 +26,7 @@ test("an Error body is due with a 4xx but 429, by what was refused", () => {
   expect(on(401, listPets({}, noKey))).toBe("ERR-2");
 });
 
-test("an Error body is a courtesy where the label alone is refused, and for ids that are zero or negative", () => {
+test("an Error body is a courtesy where the Content-Type alone is refused, and for ids that are zero or negative", () => {
   expect(asks({ status: 415, request: postPet(newPet, { contentType: "text/plain" }) })).toBe("ERR-6");
   expect(asks({ status: 404, request: getPet(0n) })).toBe("ERR-6");
   expect(asks({ status: 404, request: getPet(-1n) })).toBe("ERR-6");
@@ -70,7 +70,10 @@ test("the member status is that of the answer; a courtesy is not looked into, no
 
 test("an Error body has the Content-Type application/json, in any letter case and with any parameters, once", () => {
   const of = (...values: readonly string[]) =>
-    judged(errorLabel, { ...error(404), headers: values.map((value) => ["Content-Type", value] as const) });
+    judged(errorContentType, {
+      ...error(404),
+      headers: values.map((value) => ["Content-Type", value] as const),
+    });
   for (const right of [
     "application/json",
     " Application/JSON ",
@@ -106,7 +109,7 @@ test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", 
   const { answer } = exchange.outcome;
   const body = recorded(answer.body);
   const judged = (problems: typeof body.problems) =>
-    errorLabel.judge(
+    errorContentType.judge(
       { ...exchange, outcome: { kind: "answer", answer: { ...answer, body: { ...body, problems } } } },
       factsOf([]),
     );

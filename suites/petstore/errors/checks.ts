@@ -157,7 +157,11 @@ function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
 }
 
 /** ERR-5. Subject: the Content-Type of every Error body. */
-export const errorLabel = invariant("ERR-5", someError, (exchange, { contract }): Judged | undefined => {
-  const found = errorObject(exchange, contract);
-  return found && labelJudged(found.exchange, everyErrorBody);
-});
+export const errorContentType = invariant(
+  "ERR-5",
+  someError,
+  (exchange, { contract }): Judged | undefined => {
+    const found = errorObject(exchange, contract);
+    return found && labelJudged(found.exchange, everyErrorBody);
+  },
+);

@@ -79,7 +79,7 @@ test("what its own ruling judges is left to it, and a 5xx is broken wherever it 
   expect(status({ status: 500, request: getOrders() })).toBe("nothing");
 });
 
-test("a success without the valid key is no subject of its label: that it is one is judged elsewhere", () => {
+test("a success without the valid key is not judged by its Content-Type: that it is a success is judged elsewhere", () => {
   const facts = factsOf([]);
   const untyped = (request = listPets()): WholeExchange =>
     sampleExchange({ request, status: 200, body: "[]", headers: [] });

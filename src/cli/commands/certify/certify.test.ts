@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rightClients } from "../../../../suites/clients/reference-client/variants.ts";
+import { clientVariants } from "../../../../suites/clients/reference-client/variants.ts";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "../../../../testing/certificate/sample-certificate.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
@@ -177,7 +177,7 @@ test("an exam is recorded, and one with situations left out gets no certificate"
 });
 
 test("a client is certified from the recording of its exam, and its page names its requirements", async () => {
-  const right = rightClients.careful;
+  const right = clientVariants.careful;
   if (right === undefined) throw new Error("the right client has another name");
   writeFileSync(join(folder, "exam.ndjson.gz"), await examRecording(right));
   const named = ["--name", "pets-client 3.0", "--commit", "0123456789abcdef0123456789abcdef01234567"];

@@ -64,8 +64,10 @@ function line(label: string, value: string): readonly Fact[] {
 /** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
 async function clientLines(id: string): Promise<readonly Fact[]> {
   const { clientSuite } = await import("../../../../suites/client-registry.ts");
-  const { bad } = await clientSuite.proof();
-  const broken = Object.values(bad).filter(({ fails = [], warns = [] }) => [...fails, ...warns].includes(id));
+  const { faults } = await clientSuite.proof();
+  const broken = Object.values(faults).filter(({ fails = [], warns = [] }) =>
+    [...fails, ...warns].includes(id),
+  );
   const titles = broken.slice(0, mostClients).map(({ title }) => `one that ${title}`);
   const shown = clientSuite.situations.filter(({ shows }) => shows.includes(id));
   const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;

@@ -78,7 +78,7 @@ export default servers({
     hooks: (correct) => ({
       authenticate: (call) => {
         const label = headerValue(call.request, "content-type");
-        if (leadsTo(call, "createPet") && !call.hooks.isJsonLabel(label, call))
+        if (leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call))
           throw new Refusal(415, "The Content-Type must be application/json.");
         return correct.authenticate(call);
       },

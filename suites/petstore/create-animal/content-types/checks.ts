@@ -3,8 +3,8 @@ import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { createAccepted, created, createdAsUsual } from "../../shared/steps/controls.ts";
 import { bodiesByContentType, noBody } from "../../shared/steps/odd-bodies.ts";
 
-/** CREATE-12. Subject: an answer to a right body under another label, or none, and to a create without any body. */
-export const otherLabel = refusal("CREATE-12", () => [
+/** CREATE-12. Subject: an answer to a valid body with another Content-Type, or none, and to a create without any body. */
+export const otherContentType = refusal("CREATE-12", () => [
   // Nothing is there to accept: a required body is missing (ruling 7), whichever 4xx says so.
   { step: noBody, control: created, expect: refused("4xx") },
   ...bodiesByContentType
@@ -18,8 +18,8 @@ export const otherLabel = refusal("CREATE-12", () => [
     ),
 ]);
 
-/** CREATE-13. Subject: an answer to a right body whose label is written in another way. */
-export const sameLabel = refusal("CREATE-13", () =>
+/** CREATE-13. Subject: an answer to a valid body whose Content-Type is written in another way. */
+export const otherSpelling = refusal("CREATE-13", () =>
   bodiesByContentType
     .filter((body) => body.same)
     .map(

@@ -1,7 +1,7 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { headerValue } from "../../../../reference-server/message.ts";
 
-const isPlainLabel = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
+const isPlainJson = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
 
 export default servers({
   "other-label-500": {
@@ -9,8 +9,8 @@ export default servers({
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "req.body is undefined",
     hooks: () => ({
-      isJsonLabel: (label) => {
-        if (isPlainLabel(label)) return true;
+      isJsonContentType: (label) => {
+        if (isPlainJson(label)) return true;
         throw new TypeError("Cannot read properties of undefined");
       },
     }),
@@ -20,9 +20,9 @@ export default servers({
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "contentType.split on null",
     hooks: (correct) => ({
-      isJsonLabel: (label, call) => {
+      isJsonContentType: (label, call) => {
         if (label === undefined) throw new TypeError("Cannot read properties of null");
-        return correct.isJsonLabel(label, call);
+        return correct.isJsonContentType(label, call);
       },
     }),
   },
@@ -31,7 +31,7 @@ export default servers({
     fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>
-        isPlainLabel(headerValue(call.request, "content-type"))
+        isPlainJson(headerValue(call.request, "content-type"))
           ? correct.createPet(call)
           : { status: 204, headers: [], body: new Uint8Array() },
     }),
@@ -41,7 +41,7 @@ export default servers({
     fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>
-        isPlainLabel(headerValue(call.request, "content-type"))
+        isPlainJson(headerValue(call.request, "content-type"))
           ? correct.createPet(call)
           : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
     }),
@@ -68,14 +68,14 @@ export default servers({
     title: "rejects application/json with a charset",
     warns: ["CREATE-13"],
     idiom: "contentType === 'application/json'",
-    hooks: () => ({ isJsonLabel: (label) => label?.toLowerCase() === "application/json" }),
+    hooks: () => ({ isJsonContentType: (label) => label?.toLowerCase() === "application/json" }),
   },
   "refuses-capitals": {
     title: "rejects Application/JSON",
     warns: ["CREATE-13"],
     profile: "thorough",
     idiom: "comparison of labels by bytes",
-    hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
+    hooks: () => ({ isJsonContentType: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
   },
   "multipart-label-500": {
     title: "fails with 500 on a body with the Content-Type multipart/form-data",
@@ -83,9 +83,9 @@ export default servers({
     profile: "thorough",
     idiom: "boundary not found",
     hooks: (correct) => ({
-      isJsonLabel: (label, call) => {
+      isJsonContentType: (label, call) => {
         if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
-        return correct.isJsonLabel(label, call);
+        return correct.isJsonContentType(label, call);
       },
     }),
   },

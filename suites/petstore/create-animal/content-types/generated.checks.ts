@@ -1,18 +1,18 @@
 import { refusal } from "../../../../src/core/check/check.ts";
 import { meets } from "../../shared/generated/step.ts";
-import { body, cases, jsonLabels, posted } from "../../shared/generated/values.ts";
+import { body, cases, jsonContentTypes, posted } from "../../shared/generated/values.ts";
 import { createdAsUsual } from "../../shared/steps/controls.ts";
 import { generatedCreates } from "../../shared/steps/named-steps.ts";
 import { postPet } from "../../shared/steps/requests.ts";
 
-/** CREATE-13. Subject: an answer to a right body whose label is written in another way (RFC 9110, 8.3.1). */
-export const generatedLabels = refusal("CREATE-13", () => cases(labels, createdAsUsual));
+/** CREATE-13. Subject: an answer to a valid body whose Content-Type is written in another way (RFC 9110, 8.3.1). */
+export const generatedContentTypes = refusal("CREATE-13", () => cases(labels, createdAsUsual));
 
 const labels = posted(
   { ...generatedCreates.contentTypes, effect: "create" },
   {
     runs: 3,
-    inputs: jsonLabels,
+    inputs: jsonContentTypes,
     request: (contentType, facts, nth) => postPet(body(facts, "l", nth), { contentType }),
     holds: meets(createdAsUsual),
   },

@@ -90,9 +90,9 @@ export default servers({
     hooks: (correct) => {
       let rejected = false;
       return {
-        isJsonLabel: (contentType, call) => {
+        isJsonContentType: (contentType, call) => {
           const before = rejected;
-          rejected = !correct.isJsonLabel(contentType, call);
+          rejected = !correct.isJsonContentType(contentType, call);
           if (!before || rejected) return !rejected;
           return false;
         },

@@ -113,7 +113,7 @@ export function longNames(fc: Generators): Arbitrary<string> {
 }
 
 /** `application/json`, in other letters and with a charset (RFC 9110, 8.3.1 and 5.6.6). */
-export function jsonLabels(fc: Generators): Arbitrary<string> {
+export function jsonContentTypes(fc: Generators): Arbitrary<string> {
   const charset = fc.constantFrom("utf-8", "UTF-8", '"utf-8"');
   const name = fc.constantFrom("charset", "Charset");
   const gap = fc.constantFrom(";", "; ", " ; ");

@@ -62,7 +62,7 @@ export const unauthenticatedCreates = {
   withWrongBody: stepRef("no-key/createPet/wrong-body", "no key, createPet with a wrong body"),
   withOtherContentType: stepRef(
     "no-key/createPet/other-content-type",
-    "no key, createPet with another label",
+    "no key, createPet with another Content-Type",
   ),
   withoutField: stepRef("no-key/createPet/no-field", "no key, createPet without a field"),
   withoutBody: stepRef("no-key/createPet/no-body", "no key, createPet without a body"),

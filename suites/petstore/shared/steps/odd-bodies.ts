@@ -148,7 +148,7 @@ export const oddBodies: readonly Step[] = [
 
 interface BodyByContentType {
   readonly step: Step;
-  /** True where the label is application/json, written in another way. */
+  /** True where it is application/json, written in another way. */
   readonly same: boolean;
   /** The creates that show that nothing but the Content-Type explains a rejection. */
   readonly controls: readonly StepRef[];

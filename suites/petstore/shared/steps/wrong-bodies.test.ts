@@ -114,7 +114,7 @@ test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to 
   }
 });
 
-test("bodies under another label are right but for the label", () => {
+test("bodies with another Content-Type are right but for that", () => {
   for (const { step, same } of bodiesByContentType) {
     const { problems, open } = recorded(contract.classify(asked(step)).findings);
     expect(
