@@ -4,6 +4,7 @@ import { jsonOf } from "../../src/core/check/json-body.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
+import { templateShape } from "../../src/core/contract/operations.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
 import { percentDecoded } from "../../src/core/json/percent.ts";
@@ -36,7 +37,7 @@ export type SourcesOf = (operation: Operation, parameter: Parameter) => readonly
  * `petId`). What writes takes its ids from things that this run created, and from nothing else.
  */
 export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
-  const byShape = Map.groupBy(askable, ({ operation }) => shapeOf(operation.path));
+  const byShape = Map.groupBy(askable, ({ operation }) => templateShape(operation.path));
   const byLastSegment = Map.groupBy(askable, ({ operation }) => lastSegment(operation.path));
   const linked = Map.groupBy(askable.flatMap(linksOf), ({ to }) => to);
   const known = new Map<Parameter, readonly Source[]>();
@@ -79,9 +80,9 @@ export type UsersOf = (operation: Operation) => readonly StepRef[];
 /** Whatever has the path of a DELETE, or one below it; of two DELETEs the one with the longer path goes first. */
 export function usersAmong(tested: readonly TestedOperation[]): UsersOf {
   return (deleting) => {
-    const shape = shapeOf(deleting.path);
+    const shape = templateShape(deleting.path);
     const isUser = ({ operation: { method, path } }: TestedOperation) =>
-      shapeOf(path).startsWith(`${shape}/`) || (shapeOf(path) === shape && method !== "DELETE");
+      templateShape(path).startsWith(`${shape}/`) || (templateShape(path) === shape && method !== "DELETE");
     return deleting.method === "DELETE" ? tested.filter(isUser).map(({ area }) => stepRef(area)) : [];
   };
 }
@@ -102,7 +103,7 @@ function linkedSource(from: Askable, pointer: string): Source {
 /** The path of the collection that a path parameter chooses from: the part in front of it. */
 function collectionShape({ path }: Operation, { in: where, name }: Parameter): string | undefined {
   const prefix = path.split(`/{${name}}`)[0] ?? "";
-  return where === "path" && prefix !== path ? shapeOf(prefix) : undefined;
+  return where === "path" && prefix !== path ? templateShape(prefix) : undefined;
 }
 
 /** What the collection of a parameter may be called: `pet` or `pets` for `petId`. */
@@ -114,10 +115,6 @@ function collectionNames({ name }: Parameter): readonly string[] {
 
 function lastSegment(path: string): string {
   return path.split("/").at(-1)?.toLowerCase() ?? "";
-}
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
 function pathParameters({ path }: Operation): number {

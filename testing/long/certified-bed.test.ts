@@ -21,7 +21,7 @@ const locksOut = servers.filter(({ id }) => id === "locks-out-early");
 test.each([...sample("variant", undefined), ...locksOut].map((one) => [one.id, one] as const))(
   "the variant %s gets a certificate, which verifies",
   async (_, server) => {
-    const { result, mistakes } = await certifiedServer(server, "standard");
+    const { result, mistakes } = await certifiedServer(server);
     expect({ result, mistakes }).toEqual({ result: expect.any(String), mistakes: [] });
   },
 );
@@ -29,13 +29,13 @@ test.each([...sample("variant", undefined), ...locksOut].map((one) => [one.id, o
 test.each(sample("fault", "fails").map((one) => [one.id, one] as const))(
   "the fault %s gets none",
   async (_, server) => {
-    expect(await certifiedServer(server, "standard")).toMatchObject({ result: undefined, mistakes: [] });
+    expect(await certifiedServer(server)).toMatchObject({ result: undefined, mistakes: [] });
   },
 );
 
 test.each(sample("fault", "warns").map((one) => [one.id, one] as const))(
   "the fault %s, which fails no must, gets one with a warning",
   async (_, server) => {
-    expect(await certifiedServer(server, "standard")).toMatchObject({ result: "WARNED", mistakes: [] });
+    expect(await certifiedServer(server)).toMatchObject({ result: "WARNED", mistakes: [] });
   },
 );

@@ -21,9 +21,9 @@ export function judgedPart(traffic: readonly WireExchange[], part: Part = whole)
   return judge.judged();
 }
 
-/** The musts, or with `should` the others, that it breaks. */
-export function brokenBy(judged: Judged, level: "must" | "should" = "must"): readonly string[] {
+/** The musts that it breaks. */
+export function brokenBy(judged: Judged): readonly string[] {
   return trafficVerdicts(judged, prepared).flatMap(({ requirement, broken }) =>
-    broken > 0 && requirement.level === level ? [requirement.id] : [],
+    broken > 0 && requirement.level === "must" ? [requirement.id] : [],
   );
 }

@@ -1,4 +1,3 @@
-import { templateShape } from "./compile-operations.ts";
 import {
   elements,
   members,
@@ -6,6 +5,7 @@ import {
   operationsOf,
   parameterKey,
   parametersOf,
+  templateShape,
 } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 import type { Report } from "./spec-error.ts";

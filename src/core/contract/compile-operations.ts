@@ -21,6 +21,7 @@ import {
   type OperationNode,
   operationsOf,
   parametersOf,
+  templateShape,
 } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
@@ -139,11 +140,6 @@ function sunsetOf(spec: Spec, node: SpecObject): CalendarDay | undefined {
   if (day !== undefined) return day;
   const problem = `x-sunset is not a day: ${JSON.stringify(String(sunset))}`;
   throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
-}
-
-/** A path with `{}` for each parameter. */
-export function templateShape(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
 function statusesOf(answers: SpecValue | undefined): DocumentedStatuses {

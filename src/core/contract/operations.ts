@@ -89,3 +89,8 @@ export function members(value: SpecValue | undefined): [string, SpecValue][] {
 export function elements(value: SpecValue | undefined): readonly SpecValue[] {
   return isSpecArray(value) ? value : [];
 }
+
+/** A path with `{}` for each parameter. */
+export function templateShape(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}

@@ -104,7 +104,7 @@ function isAskedFor({ outcome, headers, unrecorded }: WireExchange): boolean {
 }
 
 function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "method">): SentRequest {
-  const [path = "", query] = splitOnce(wire.target, "?");
+  const [path = "", query] = splitAtQuery(wire.target);
   const { method } = wire;
   const body = bodyOf(wire);
   return {
@@ -147,7 +147,7 @@ function credentialOf(wire: WireExchange): Credential {
 
 /** True where another field, or a parameter, may authenticate: a cookie, `X-Api-Key`, `?access_token=`. */
 function namesCredential({ headers, target }: Pick<WireExchange, "headers" | "target">): boolean {
-  const [, query] = splitOnce(target, "?");
+  const [, query] = splitAtQuery(target);
   const names = [...headers.map(([name]) => name), ...new URLSearchParams(query).keys()];
   return names.some(isCredentialName);
 }
@@ -174,7 +174,7 @@ function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnsw
   };
 }
 
-function splitOnce(text: string, mark: string): readonly [string, string | undefined] {
-  const at = text.indexOf(mark);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)];
+function splitAtQuery(target: string): readonly [path: string, query: string | undefined] {
+  const at = target.indexOf("?");
+  return at === -1 ? [target, undefined] : [target.slice(0, at), target.slice(at + 1)];
 }

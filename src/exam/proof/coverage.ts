@@ -14,7 +14,7 @@ export interface CoverageRow {
   readonly without: ReadonlyMap<string, string>;
 }
 
-/** Where each requirement is judged with each form of answer, as the exams of the clients that are right show it. */
+/** Where each requirement is judged with each form of answer, as the exams of the unusual but correct clients show it. */
 export async function coverageOf(
   proved: readonly ProvedClient[],
   judgedBy: PreparedExam,

@@ -39,12 +39,12 @@ export const endings: HostileCases = {
   },
   "reset-in-body": {
     does: "resets the connection in the middle of each body",
-    hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), 10, reset)),
+    hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), reset)),
     expect: fails("HTTP-1"),
   },
   "close-in-body": {
     does: "closes the connection before the body has its Content-Length",
-    hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), 10, (s) => s.end())),
+    hostility: () => petstore(({ correct }, socket) => cut(socket, plain(correct), (s) => s.end())),
     expect: fails("HTTP-1"),
   },
   "close-in-chunks": {
@@ -87,7 +87,8 @@ export const endings: HostileCases = {
   },
 };
 
-function cut(socket: Socket, bytes: Uint8Array, left: number, end: (socket: Socket) => void): undefined {
-  socket.write(bytes.subarray(0, bytes.length - left), () => end(socket));
+/** All but the last bytes. */
+function cut(socket: Socket, bytes: Uint8Array, end: (socket: Socket) => void): undefined {
+  socket.write(bytes.subarray(0, bytes.length - 10), () => end(socket));
   return undefined;
 }

@@ -1,4 +1,3 @@
-import { templateShape } from "../compile-operations.ts";
 import { mediaTypeOf, nameAmong } from "../operation-parts.ts";
 import {
   documentName,
@@ -9,6 +8,7 @@ import {
   operationsOf,
   parameterKey,
   parametersOf,
+  templateShape,
 } from "../operations.ts";
 import type { Spec } from "../spec.ts";
 import type { SpecPlace } from "../spec-error.ts";
