@@ -3,6 +3,7 @@ import { loadClientCatalogue } from "./catalogue.ts";
 import { adviceOf } from "./clients/advice.ts";
 import { clientChecks } from "./clients/index.ts";
 import { notesOn } from "./clients/notes.ts";
+import { rateHeaders } from "./clients/rate-headers.ts";
 import { clientWords } from "./clients/shared/reasons.ts";
 import { refusalsIn } from "./clients/shared/refusals.ts";
 import { knowingTogether, requestsIn, sentAfter } from "./clients/shared/requests.ts";
@@ -19,6 +20,7 @@ export const clientSuite: ClientSuite = {
   basePath: "/v1",
   roleOf,
   service: async () => (await import("./clients/service.ts")).openService,
+  fieldsOfAnswers: rateHeaders,
   reading: { requestsIn, knowingTogether, refusalsIn, sentAfter },
   advice: adviceOf,
   notes: notesOn,

@@ -1,12 +1,21 @@
 import type { ClientSuite } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
-import { type EndReason, endInWords, type Misfit, plainAmong, type Session } from "../core/check/session.ts";
+import {
+  type EndReason,
+  endInWords,
+  type Misfit,
+  plainAmong,
+  type Session,
+  timeInWords,
+} from "../core/check/session.ts";
+import { headerValue } from "../core/exchange/headers.ts";
 
 type SourceKind = "command" | "function" | "port" | "recording";
 
 /** What to do with a client that does not end. */
 const advice: Readonly<Record<SourceKind, string>> = {
-  command: "; if it is to go on for ever, start the exam without --exec, and the client against its port",
+  command:
+    "; --timeout gives it more, and if it is to go on for ever, start the exam without --exec, and the client against its port",
   function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
   port: "",
   recording: "",
@@ -49,7 +58,7 @@ export function notesOn(
       : [`the command ${notStarted(missing)}${printedBy(missing)}`]),
     ...(isSilent && misfit === undefined && missing === undefined ? [silence[source.kind]] : []),
     ...(misfit === undefined ? [] : [misfits[misfit]]),
-    ...notesOnEnds(sessions, source),
+    ...notesOnEnds(sessions, source, suite),
     ...notesOnProcesses(sessions),
     ...notesOnRequests(sessions, suite),
   ];
@@ -84,7 +93,20 @@ function notesOnPlain(sessions: readonly Session[]): readonly string[] {
   ];
 }
 
-function notesOnEnds(sessions: readonly Session[], source: { readonly kind: SourceKind }): readonly string[] {
+/** What the client may be waiting for: `, 58.20 s after GET /things was answered 429 with Retry-After: soon`. */
+function sinceLast(session: Session, { reading }: Pick<ClientSuite, "reading">): string {
+  const last = reading.requestsIn(session).at(-1);
+  if (last?.outcome.kind !== "answer") return "";
+  const asked = headerValue(last.outcome.headers, "retry-after");
+  const time = timeInWords(session.endedAtMs - last.endedAtMs);
+  return `, ${time} after ${last.method} ${last.target} was answered ${last.outcome.status}${asked === undefined ? "" : ` with Retry-After: ${asked}`}`;
+}
+
+function notesOnEnds(
+  sessions: readonly Session[],
+  source: { readonly kind: SourceKind },
+  suite: Pick<ClientSuite, "reading">,
+): readonly string[] {
   const left = sessions.filter((session) => whyEnded(session) === "given-up").length;
   return (["floods", "hangs", "time"] as const).flatMap((why) => {
     const ended = sessions.filter((session) => whyEnded(session) === why);
@@ -96,7 +118,8 @@ function notesOnEnds(sessions: readonly Session[], source: { readonly kind: Sour
       hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[source.kind]}`,
       time: "; --for gives it more",
     }[why];
-    return [`the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${more}`];
+    const since = why === "hangs" ? sinceLast(first, suite) : "";
+    return [`the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${since}${more}`];
   });
 }
 

@@ -52,6 +52,16 @@ describe("the port of an exam", () => {
     expect((await exam.session).end).toEqual({ kind: "ended", why: "speaks-tls" });
   });
 
+  test("takes a request line that names the origin", async () => {
+    const exam = await open();
+    await raw(
+      exam.url,
+      Buffer.from(`GET ${exam.url}/pets?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    );
+    exam.end();
+    expect((await exam.session).exchanges).toMatchObject([{ target: "/pets?limit=1" }]);
+  });
+
   test("reads no more than a megabyte of a body, and closes the connection", async () => {
     const exam = await open();
     const head = `POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: ${1 << 30}\r\n\r\n`;

@@ -123,7 +123,9 @@ async function handle(
   outgoing: ServerResponse,
 ): Promise<void> {
   const { body, bytes, isWhole } = await readBody(incoming);
-  const { method = "", url: target = "", rawHeaders, socket } = incoming;
+  const { method = "", url = "", rawHeaders, socket } = incoming;
+  // A client may name the origin in the request line, too (RFC 9112, 3.2.2).
+  const target = url.replace(/^https?:\/\/[^/?]*/i, "");
   const headers = linesOfRaw(rawHeaders);
   const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
   const reply = await session.receive(request, () => socket.destroyed || socket.readableEnded);

@@ -4,6 +4,7 @@ import type { Moment, Reply, Situation } from "../core/check/situation.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
 import type { InProcessRequest } from "../core/exchange/transport/in-process.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
@@ -39,7 +40,7 @@ interface Draft {
 
 /** One session with a client: the conductor's situations, the service for all else, and the record of both. */
 export function createSession(given: {
-  readonly suite: Pick<ClientSuite, "basePath" | "roleOf">;
+  readonly suite: Pick<ClientSuite, "basePath" | "roleOf" | "fieldsOfAnswers">;
   readonly contract: Pick<Contract, "operations" | "others">;
   readonly openService: OpenService;
   readonly clock: Clock;
@@ -86,6 +87,14 @@ export function createSession(given: {
     return { kind: "answer", response: await serve({ method, target, headers: withKey, body }) };
   };
 
+  const withFields = (outgoing: Outgoing): Outgoing => {
+    if (outgoing.kind === "reset") return outgoing;
+    const { response } = outgoing;
+    const fields = suite.fieldsOfAnswers?.({ ...response, nowMs: now(), requests }) ?? [];
+    const more = fields.filter(([name]) => headerValue(response.headers, name) === undefined);
+    return { ...outgoing, response: { ...response, headers: [...response.headers, ...more] } };
+  };
+
   const receive = async (request: Incoming, hasLeft = () => false): Promise<Outgoing> => {
     requests += 1;
     if (requests > mostRequests) return { kind: "reset" };
@@ -108,7 +117,7 @@ export function createSession(given: {
         ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
       const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
-      const outgoing = withCors(sent, request, methods);
+      const outgoing = withCors(withFields(sent), request, methods);
       const isUnread = outgoing.kind === "answer" && hasLeft();
       draft.ended = { endedAtMs: now(), outcome: isUnread ? clientLeft : outcomeOf(outgoing), situation };
       return outgoing;

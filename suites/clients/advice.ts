@@ -1,7 +1,8 @@
 import type { Advice } from "../../src/core/check/defect.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
-import { adviceOfCutId } from "./exact-integers/advice.ts";
+import { adviceOfCutId, adviceOfFloatingId } from "./exact-integers/advice.ts";
 import { adviceOfRequest } from "./requests/advice.ts";
+import { adviceOfFurtherTry } from "./requests/further-tries.ts";
 import { adviceOfEarlyRequest } from "./retry-after/advice.ts";
 
 /** Advice for one request by which a requirement fails, where more is known than the requirement says. */
@@ -12,7 +13,9 @@ export function adviceOf(
   related: readonly number[],
 ): Advice | undefined {
   return (
+    adviceOfFurtherTry(requirement, request, session) ??
     adviceOfRequest(requirement, request, session) ??
+    adviceOfFloatingId(requirement, request) ??
     adviceOfCutId(requirement, request, session) ??
     adviceOfEarlyRequest(requirement, request, session, related)
   );

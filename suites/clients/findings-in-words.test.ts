@@ -142,4 +142,6 @@ test("a client that gives up after a 429 and prints so is right, whatever its ex
   expect(found("limit=20\n")).toBe(1);
   expect(found("limit=20\nrate limited, come back later\n")).toBe(0);
   expect(found("got 429\n")).toBe(0);
+  expect(found("error: could not list the pets\n")).toBe(0);
+  expect(found("done with 0 errors\n")).toBe(1);
 });

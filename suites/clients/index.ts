@@ -8,6 +8,7 @@ import { checks as exactIntegers } from "./exact-integers/checks.ts";
 import type { ClientEntries } from "./reference-client/client-entry.ts";
 import { checks as requests } from "./requests/checks.ts";
 import { checks as retries } from "./retries/checks.ts";
+import { checks as retriesCreates } from "./retries/creates.checks.ts";
 import { checks as retryAfter } from "./retry-after/checks.ts";
 import { checks as unusualAnswers } from "./unusual-answers/checks.ts";
 
@@ -21,6 +22,7 @@ export const clientChecks: readonly ClientCheck[] = [
   ...exactIntegers,
   ...unusualAnswers,
   ...retries,
+  ...retriesCreates,
 ];
 
 /** Clients with one fault each. */

@@ -1,5 +1,6 @@
 import type { ClientCheck } from "../../src/core/check/client-check.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
+import type { Situation } from "../../src/core/check/situation.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
 
 /** One request of a client, in the test of a check; what it leaves out has a default. */
@@ -37,7 +38,8 @@ export function sampleSession(
 export function observedBy(
   checks: readonly ClientCheck[],
   sessions: readonly Session[],
+  situations: readonly Situation[] = [],
 ): readonly Observation[] {
   const unread = undefined as never;
-  return checks.flatMap(({ judge }) => judge({ sessions, contract: unread, key: unread, situations: [] }));
+  return checks.flatMap(({ judge }) => judge({ sessions, contract: unread, key: unread, situations }));
 }

@@ -21,6 +21,13 @@ export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "word
   readonly roleOf: (request: Pick<ClientExchange, "method" | "target">) => string | undefined;
   /** Loads the service that answers where no situation does. */
   readonly service: () => Promise<OpenService>;
+  /**
+   * Header fields that every answer carries, whether the service or a situation gave it. What the answer has stays as it is.
+   * @param requests how many the client has sent, this one included
+   */
+  readonly fieldsOfAnswers?: (
+    answer: Pick<ServiceAnswer, "status" | "headers"> & { readonly nowMs: number; readonly requests: number },
+  ) => readonly HeaderLine[];
   readonly reading: SessionReading;
   /**
    * What more is known of one request by which a requirement fails than the requirement says. Pure.

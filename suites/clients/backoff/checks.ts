@@ -145,7 +145,7 @@ const growsByHalf = ofWaits("CLIENT-9", {
     if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
     // Waits that go up and down are random, and two of them say little about how they are chosen.
     const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
-    if (all.some(isUpAndDown)) return !isShrinking(added(all));
+    if (all.some(isUpAndDown) && !isRepeated(all)) return !isShrinking(added(all));
     const [first = 0, ...more] = waits;
     return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
   },
@@ -264,6 +264,20 @@ function mayBeSame(waits: readonly number[], lateMs: number): boolean {
 function isShrinking(waits: readonly number[]): boolean {
   const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
   return sum(waits.slice(-2)) < sum(waits.slice(0, 2));
+}
+
+/** Whether several requests wait in the same way: what goes up and down in each of them is not random. */
+function isRepeated(all: readonly (readonly number[])[]): boolean {
+  const [first = []] = all;
+  return (
+    all.length >= fewestForTimers &&
+    first.slice(0, fewestToJudge).every((_, at) =>
+      isSame(
+        all.map((waits) => waits[at] ?? 0),
+        samePart,
+      ),
+    )
+  );
 }
 
 /** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */

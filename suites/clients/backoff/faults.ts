@@ -72,6 +72,12 @@ export const faults: ClientEntries = {
     why: "a retry with a fixed delay",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000) }),
   },
+  "backoff-anew": {
+    title: "waits 0.5 s and 1 s in turn where there is no Retry-After",
+    warns: ["CLIENT-9"],
+    why: "an outer retry begins the inner one anew",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : n % 2 === 1 ? 500 : 1000) }),
+  },
   "shrinking-backoff": {
     title: "waits less and less where there is no Retry-After",
     fails: ["CLIENT-8"],

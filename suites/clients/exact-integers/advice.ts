@@ -3,6 +3,16 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import { petsOf } from "../shared/answers.ts";
 import { requestsIn } from "../shared/requests.ts";
 
+/** Advice for an id that is written as a floating-point number, where CLIENT-12 fails because of it. */
+export function adviceOfFloatingId(requirement: string, { target }: ClientExchange): Advice | undefined {
+  return requirement === "CLIENT-12" && /^\/pets\/-?\d+(?:\.\d+)?(?:e(?:\+|%2B)?\d+|\.0+)$/i.test(target)
+    ? {
+        likelyCause: "The id is kept as a floating-point number, and written as one.",
+        howToFix: "Keep ids in integers of 64 bits, or as the text of their digits.",
+      }
+    : undefined;
+}
+
 /** Advice for an id that is the low 32 bits of one that the service gave before, where CLIENT-12 fails because of it. */
 export function adviceOfCutId(
   requirement: string,

@@ -2,6 +2,7 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import { type ClientExchange, plainAmong, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
+import { exactInteger } from "../../../src/core/json/number.ts";
 import { percentDecoded } from "../../../src/core/json/percent.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
@@ -114,7 +115,8 @@ function sentIds({ method, target, body }: ClientExchange): readonly SentId[] {
   if (segment !== undefined) return [{ name: "id", digits: percentDecoded(segment) }];
   if (method !== "POST" || body === undefined) return [];
   const digits = digitsOf(jsonOf(body), "categoryId");
-  return digits === undefined ? [] : [{ name: "categoryId", digits }];
+  // JSON has several spellings of an integer: `1.0` and `1e2` are others of it.
+  return digits === undefined ? [] : [{ name: "categoryId", digits: String(exactInteger(digits) ?? digits) }];
 }
 
 export const checks: readonly ClientCheck[] = [exactIds];

@@ -1,3 +1,4 @@
+import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
@@ -168,6 +169,39 @@ export const clientVariants: ClientEntries = {
     title: "percent-encodes what need not be, and puts the status first",
     why: "RFC 3986, 6.2.2.2: the same address",
     hooks: () => ({ listTargets: ["/v1/pets?status=%70ending&limit=%35", "/v1/pets"] }),
+  },
+  "needs-rate-headers": {
+    title: "ends with an error where an answer has no X-RateLimit-Reset",
+    why: "the interface has the header on every response",
+    hooks: (right) => {
+      const needs = ({ headers }: ClientAnswer) => {
+        if (!/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? ""))
+          throw new ClientError("no header");
+      };
+      return {
+        readPets: (answer) => {
+          needs(answer);
+          return right.readPets(answer);
+        },
+        readRefusal: needs,
+      };
+    },
+  },
+  "waits-for-reset": {
+    title: "waits until X-RateLimit-Reset where there is no Retry-After",
+    why: "ruling 37: the waits grow as the service asks for",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) => {
+        const reset = headerValue(answer.headers, "x-ratelimit-reset");
+        const untilReset = reset === undefined ? undefined : Math.max(0, Number(reset) * 1000 - nowMs);
+        return right.retryAfterMs(answer, nowMs, request) ?? untilReset;
+      },
+    }),
+  },
+  "category-with-a-point": {
+    title: "writes category ids as 7.0",
+    why: "ruling 12: the same integer to JSON Schema",
+    hooks: (right) => ({ newPet: (category) => right.newPet(`${category}.0`) }),
   },
   "without-status": {
     title: "creates a pet without a status",

@@ -4,7 +4,8 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { utf8Text } from "../../../src/core/json/utf8.ts";
-import { hasEmptyId, operationOf, requestsIn } from "../shared/requests.ts";
+import { jsonOf } from "../shared/answers.ts";
+import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
 
 /** Advice for what is wrong with one request, where more is known than the requirement says. */
 export function adviceOfRequest(
@@ -18,7 +19,7 @@ export function adviceOfRequest(
     case "CLIENT-11":
       return adviceOfValues(request);
     case "CLIENT-13":
-      return adviceOfBody(request);
+      return adviceOfBody(request) ?? adviceOfLackingValue(request, session);
     default:
       return undefined;
   }
@@ -26,11 +27,23 @@ export function adviceOfRequest(
 
 /** For a read without an id, or a path with an extra slash. */
 function adviceOfEmptyId(request: ClientExchange, session: Session): Advice | undefined {
-  if (request.method !== "GET" || !hasEmptyId(request)) return undefined;
+  if (!hasEmptyId(request)) return undefined;
+  if (request.method !== "GET")
+    return {
+      likelyCause: "The path is written with a slash at its end.",
+      howToFix: "Write it as `/pets`, without a slash at its end.",
+    };
   const create = requestsIn(session).findLast(
     (one) => operationOf(one) === "POST /pets" && one.endedAtMs <= request.sentAtMs,
   );
   const status = create && statusOf(create);
+  if (create?.outcome.kind === "failure")
+    return {
+      likelyCause:
+        "The connection was lost in the answer to the create before it, and the client read the id of a pet from the part that it got.",
+      howToFix:
+        "Treat a body that is shorter than its Content-Length, or that is no complete JSON text, as a lost connection, and read no id from it.",
+    };
   if (status === undefined || status === 201)
     return {
       likelyCause:
@@ -58,17 +71,26 @@ function adviceOfTarget({ method, target }: ClientExchange): Advice | undefined 
         "The id is read under a name that the pet does not have, or from an answer that holds no pet.",
       howToFix: "Check the status before the body is read, and take the id from the field `id`.",
     };
+  if (/^\/pets\/\d{1,3}(?:(?:[,.'_ ]|%[0-9A-F]{2})\d{3})+$/i.test(path))
+    return {
+      likelyCause: "The id is written as a number for people, with a separator between thousands.",
+      howToFix: "Write its digits alone, without the format of a language.",
+    };
   if (/^(?:PUT|PATCH|DELETE)$/.test(method))
     return {
       likelyCause: "The method is that of another interface: this one has no way to change or delete a pet.",
       howToFix: "Leave the request out.",
     };
-  return path === "/pets" && method === "GET" && query !== undefined
+  if (path !== "/pets" || query === undefined) return undefined;
+  return method === "POST"
     ? {
+        likelyCause: "The fields of the pet are sent as parameters of the query.",
+        howToFix: "Send them in the body alone, as JSON.",
+      }
+    : {
         likelyCause: "The parameter is that of another interface, such as one for pages or for sorting.",
         howToFix: "Send no parameters but those that the operation has; sort and search in the client.",
-      }
-    : undefined;
+      };
 }
 
 function adviceOfValues({ target }: ClientExchange): Advice | undefined {
@@ -79,6 +101,11 @@ function adviceOfValues({ target }: ClientExchange): Advice | undefined {
       likelyCause:
         "A parameter that has no value is sent all the same, as an empty string or as a word such as null.",
       howToFix: "Leave a parameter out where there is no value for it.",
+    };
+  if (query.getAll("status").some((value) => /^(?:all|any|\*)$/i.test(value)))
+    return {
+      likelyCause: "A word of another interface for no filter is sent as the status.",
+      howToFix: "Leave status out where pets of every status are wanted.",
     };
   return query.getAll("status").some((value) => /[,|; ]/.test(value))
     ? {
@@ -119,6 +146,24 @@ function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
     ? {
         likelyCause: "The JSON writer names fields by another convention, such as `category_id`.",
         howToFix: "Write the names as the interface has them, letter by letter.",
+      }
+    : undefined;
+}
+
+/** For a create with a value that an answer before it did not hold, since it was an error. */
+function adviceOfLackingValue(request: ClientExchange, session: Session): Advice | undefined {
+  const before = requestsIn(session).findLast(({ endedAtMs }) => endedAtMs <= request.sentAtMs);
+  const status = before && statusOf(before);
+  const parsed = request.body && jsonOf(request.body);
+  const lacks = newPetFields.some((name) => {
+    const value = member(parsed, name);
+    return value === undefined || (value.kind === "literal" && value.value === null);
+  });
+  return before !== undefined && status !== undefined && status >= 300 && lacks
+    ? {
+        likelyCause: `${named(before)} before it was answered ${status}, and the client took a value for the pet from that answer, which holds none.`,
+        howToFix:
+          "Look at the status before the body is read, and create nothing from an answer that is an error.",
       }
     : undefined;
 }

@@ -10,12 +10,9 @@ import {
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member } from "../../../src/core/json/read.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
-import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
-import { failures } from "../shared/failures.ts";
+import { failureOf, failures } from "../shared/failures.ts";
 import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import {
@@ -107,12 +104,6 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
     : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
-}
-
-/** The kind of failure after which a client may try again. */
-function failureOf({ outcome }: ClientExchange): CaseRef | undefined {
-  if (outcome.kind === "answer") return outcome.status >= 500 ? failures.unavailable : undefined;
-  return outcome.failure.kind === "aborted" ? undefined : failures.lost;
 }
 
 /** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
@@ -211,66 +202,4 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
     : unresolved(untested("trying-unknown", { end: endInWords(session) }), first);
 }
 
-/** CLIENT-24. Subject: a create that may have been carried out although it failed. */
-const repeatsSafely: ClientCheck = {
-  about: "CLIENT-24",
-  cases: [failures.lostCreate, failures.failedCreate],
-  judge: ({ sessions }) =>
-    sessions.flatMap((session) =>
-      requestsIn(session)
-        .filter((one) => one.method === "POST" && failureOf(one) !== undefined)
-        .map((failed) => repeatedSafely(failed, session, sessions)),
-    ),
-};
-
-function repeatedSafely(failed: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
-  const of = failureOf(failed) === failures.lost ? failures.lostCreate : failures.failedCreate;
-  const { held, broken, unresolved } = observing("CLIENT-24", of);
-  const later = sentAfter(failed, session);
-  const again = later.find((one) => isSameRequest(one, failed));
-  if (again === undefined)
-    return later.length > 0 || session.end.kind === "exited"
-      ? held(failed)
-      : unresolved(untested("again-unknown", { end: endInWords(session) }), failed);
-  if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
-    return unresolved(untested("created-anyway"), failed);
-  // Only that the client looked can be seen: from the list it may know whether the pet was created.
-  const looks = later.filter(
-    (one) =>
-      one.method === "GET" &&
-      /^\/pets(?:\?|$)/.test(one.target) &&
-      statusOf(one) === 200 &&
-      one.endedAtMs <= again.sentAtMs,
-  );
-  const found = looks.find((list) => holdsNewPet(list, failed, session));
-  if (looks.length > 0 && found === undefined) return held(failed);
-  return broken(
-    again,
-    "no second create before a list has shown that the first was not carried out",
-    `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${found === undefined ? "" : ", after a list that held the pet"}`,
-    failed,
-    ...looks.slice(0, 1),
-  );
-}
-
-/** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
-function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
-  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
-    return false;
-  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
-  if (listed?.kind !== "array") return false;
-  const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
-  const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
-  return listed.items.some((pet) => {
-    const isAlike = nameOf(pet) === nameOf(wanted) && nameOf(wanted) !== undefined;
-    const id = digitsOf(pet, "id");
-    return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
-  });
-}
-
-function nameOf(node: JsonNode | undefined): string | undefined {
-  const value = member(node, "name");
-  return value?.kind === "string" ? value.value : undefined;
-}
-
-export const checks: readonly ClientCheck[] = [stopsAfter401, changesRejected, boundsRetries, repeatsSafely];
+export const checks: readonly ClientCheck[] = [stopsAfter401, changesRejected, boundsRetries];

@@ -1,5 +1,5 @@
 import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
-import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import { ClientError, type ClientHooks, listOf, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
 import { pool } from "../reference-client/tasks.ts";
 
@@ -155,6 +155,18 @@ export const faults: ClientEntries = {
       afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
       beforeRepeat: async (client) => {
         await client.request({ kind: "list", method: "GET", target: "/v1/pets?limit=100" });
+      },
+    }),
+  },
+  "looks-at-other-pets": {
+    title:
+      "lists the sold pets after a create without an answer, and creates the pet, which is available, again",
+    warns: ["CLIENT-24"],
+    why: "one list serves all purposes",
+    hooks: () => ({
+      afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
+      beforeRepeat: async (client) => {
+        await client.request(listOf("/v1/pets?limit=100&status=sold"));
       },
     }),
   },

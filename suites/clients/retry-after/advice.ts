@@ -11,6 +11,9 @@ import { requestsIn } from "../shared/requests.ts";
 /** A wait that is this long was meant as one. */
 const longWaitMs = 3_000;
 
+/** A wait that is this short was not, or was meant to be a thousand times as long. */
+const noWaitMs = 50;
+
 /**
  * Advice for a request that came before the time that a 429 named had passed, where CLIENT-4 or CLIENT-5 fails because of it.
  * @param refusedIds the requests beside which it was found
@@ -29,7 +32,9 @@ export function adviceOfEarlyRequest(
     const isTriedAgain = requestsIn(session).some(
       (one) => one.id > refused.id && isSameRequest(one, refused),
     );
-    return isTriedAgain ? otherTask : goesOn;
+    if (!isTriedAgain) return goesOn;
+    const isSameConnection = early.connection !== undefined && early.connection === refused.connection;
+    return isSameConnection ? inBetween : otherTask;
   }
   const waitMs = early.sentAtMs - refused.endedAtMs;
   if (waitMs >= longWaitMs)
@@ -45,13 +50,19 @@ export function adviceOfEarlyRequest(
       refused.sentAtMs >= untilMs &&
       !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
   );
-  return isObeyedBefore ? onceOnly : undefined;
+  if (isObeyedBefore) return onceOnly;
+  return waitMs < noWaitMs ? atOnce[requirement] : undefined;
 }
 
 const otherTask: Advice = {
   likelyCause: "Another task of the client goes on while the one that got the 429 waits.",
   howToFix:
     "Keep the moment before which nothing may be sent with the key in one place, and let every task look at it before each request.",
+};
+
+const inBetween: Advice = {
+  likelyCause: "The client sends another request before it tries the refused one again.",
+  howToFix: "After a 429, send nothing with the key until the time in Retry-After has passed.",
 };
 
 const goesOn: Advice = {
@@ -64,4 +75,18 @@ const onceOnly: Advice = {
   likelyCause:
     "Only the first 429 is waited for: the next try is not handled in the same way, or an outer layer repeats it.",
   howToFix: "Handle the answer to each try alike, in one loop.",
+};
+
+const atOnce: Readonly<Record<string, Advice>> = {
+  "CLIENT-4": {
+    likelyCause:
+      "The first try comes at once: Retry-After is not read, or its seconds are treated as milliseconds or as a time in the past.",
+    howToFix: "Wait as many seconds as Retry-After says before the first try.",
+  },
+  "CLIENT-5": {
+    likelyCause:
+      "The first try comes at once: the date is not read, becomes 0 as a number, or is read as a time in the past, as in another time zone.",
+    howToFix:
+      "Read Retry-After as seconds, else as an HTTP date (RFC 9110, 10.2.3), which is always in GMT, and wait until then.",
+  },
 };

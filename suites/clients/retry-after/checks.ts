@@ -21,7 +21,8 @@ import { latenessIn } from "../shared/waits.ts";
 function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientCheck {
   return ofSessions(about, of, (session, observe, evidence) =>
     refusalsIn(session)
-      .filter((refusal) => refusal.form === form)
+      // A 429 to a request without the key says nothing about the key.
+      .filter((refusal) => refusal.form === form && carriesKey(refusal.exchange, evidence.key))
       .flatMap((refusal) => waited(refusal, session, evidence, observe)),
   );
 }
@@ -108,13 +109,16 @@ function isUnusual({ situation }: Session, { situations }: Evidence): boolean {
 
 /** What a program prints when it gives up: in English, or with the status. */
 const ofLimit =
-  /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down/i;
+  /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down|error|fail|could not|cannot|unable|skipp|abort/i;
+
+/** A summary of success. */
+const ofNone = /\b(?:0|no|without) (?:error|fail)/i;
 
 /** Whether the client printed a line about it, which it does not print where nothing is unusual. */
 function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
   const plain = plainAmong(sessions);
   const usual = new Set(plain?.output?.split("\n"));
-  return output.split("\n").some((line) => ofLimit.test(line) && !usual.has(line));
+  return output.split("\n").some((line) => ofLimit.test(line) && !ofNone.test(line) && !usual.has(line));
 }
 
 export const checks: readonly ClientCheck[] = [

@@ -1,4 +1,5 @@
-import { caseRef } from "../../../src/core/check/case.ts";
+import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
+import type { ClientExchange } from "../../../src/core/check/session.ts";
 
 /** The failures after which a client may, or may not, try again, as cases. */
 export const failures = {
@@ -9,3 +10,9 @@ export const failures = {
   lostCreate: caseRef("lost-create", "a create without an answer"),
   failedCreate: caseRef("failed-create", "a create answered 5xx"),
 };
+
+/** The kind of failure after which a client may try again. */
+export function failureOf({ outcome }: ClientExchange): CaseRef | undefined {
+  if (outcome.kind === "answer") return outcome.status >= 500 ? failures.unavailable : undefined;
+  return outcome.failure.kind === "aborted" ? undefined : failures.lost;
+}

@@ -1,5 +1,6 @@
 import type { ClientExchange } from "../../../src/core/check/session.ts";
-import { knownOperations } from "../../petstore/roles.ts";
+import type { Contract } from "../../../src/core/contract/contract.ts";
+import { knownOperations, petstore } from "../../petstore/roles.ts";
 
 /** What requests ask for, as far as situations distinguish them. */
 export const roles = ["list", "create", "read"] as const;
@@ -16,4 +17,9 @@ const known = knownOperations.map(({ id, method, path }) => ({
 export function roleOf({ method, target }: Pick<ClientExchange, "method" | "target">): Role | undefined {
   const [path = ""] = target.split("?");
   return known.find((one) => one.method === method && one.path.test(path))?.role;
+}
+
+/** So many pets a list without `limit` has at most. */
+export function defaultLimit(contract: Contract): number | undefined {
+  return petstore(contract).limit.default;
 }

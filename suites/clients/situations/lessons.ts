@@ -123,6 +123,7 @@ const togetherMs = 300;
 export function refused(times: number, retryAfter?: string): () => Lesson {
   return () => {
     const left = new Map<string, number>();
+    const tasks = new Map<string, number>();
     let allLeft = 0;
     let firstMs: number | undefined;
     return ({ nowMs, sentAtMs, method, target }) => {
@@ -130,6 +131,7 @@ export function refused(times: number, retryAfter?: string): () => Lesson {
       const isTogether = firstMs === undefined || sentAtMs <= firstMs + togetherMs;
       if (isTogether && !(left.has(key) && firstMs !== undefined && sentAtMs > firstMs)) {
         left.set(key, (left.get(key) ?? 0) + times);
+        tasks.set(key, (tasks.get(key) ?? 0) + 1);
         allLeft += times;
       }
       firstMs ??= nowMs;
@@ -137,7 +139,13 @@ export function refused(times: number, retryAfter?: string): () => Lesson {
       if (ownLeft === 0 || allLeft === 0) return "over";
       left.set(key, ownLeft - 1);
       allLeft -= 1;
-      return ordinaryLimitBody(...(retryAfter === undefined ? [] : [["Retry-After", retryAfter] as const]));
+      // A client may wait for this in place of a Retry-After: so its waits grow, too.
+      const refusedBefore = times - Math.ceil(ownLeft / (tasks.get(key) ?? 1));
+      const reset = Math.ceil(nowMs / 1000) + 2 ** refusedBefore;
+      return ordinaryLimitBody(
+        ["X-RateLimit-Reset", String(reset)],
+        ...(retryAfter === undefined ? [] : [["Retry-After", retryAfter] as const]),
+      );
     };
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
-import { operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
+import { named, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 import { strangeCode, unknownFields } from "../shared/unusual.ts";
 
@@ -132,6 +132,16 @@ function besideControl(
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
     return unresolved(untested("may-be-a-failure", { what: row.what, notSent: left.notSent }), left.after);
+  const rejected = left === undefined ? ownRejection(first, session, control) : undefined;
+  if (rejected !== undefined)
+    return unresolved(
+      untested("own-request-rejected", {
+        what: row.what,
+        request: named(rejected),
+        status: String(statusOf(rejected)),
+      }),
+      rejected,
+    );
   if (endsWell(control))
     return broken(
       left?.after ?? first,
@@ -156,6 +166,18 @@ function besideControl(
         `${row.what}, after which the client ${endInWords(session)}`,
         failed,
       );
+}
+
+/**
+ * A request that the service itself rejected after that, as it rejected none in the control: what is wrong with it explains why
+ * the client ended, and another requirement says it.
+ */
+function ownRejection(first: ClientExchange, session: Session, control: Session): ClientExchange | undefined {
+  const isRejected = (one: ClientExchange) => {
+    const status = statusOf(one) ?? 0;
+    return one.situation === undefined && status >= 400 && status < 500;
+  };
+  return requestsIn(control).some(isRejected) ? undefined : sentAfter(first, session).find(isRejected);
 }
 
 /** The reason has nothing to do with how the client handled this answer. */

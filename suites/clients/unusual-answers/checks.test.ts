@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { observedBy, type SampleRequest, sampleSession } from "../../../testing/clients/sample-session.ts";
+import { situations } from "../situations/situations.ts";
+import { checks } from "./checks.ts";
+
+const list: SampleRequest = { body: '[{"id":7,"name":"Rex","categoryId":1}]' };
+const create: SampleRequest = { method: "POST", status: 201 };
+
+/** What is observed of CLIENT-16 for a client that ends with 1 after these requests, where it ends with 0 after the others. */
+function observed(usual: readonly SampleRequest[], here: readonly SampleRequest[]) {
+  const end = { kind: "exited", code: 1 } as const;
+  const sessions = [
+    sampleSession(usual, { situation: "plain" }),
+    sampleSession(here, { situation: "no-status", end }),
+  ].map((session) => ({
+    ...session,
+    exchanges: session.exchanges.map((one) => ({ ...one, situation: undefined })),
+  }));
+  return observedBy(checks, sessions, situations).filter((one) => one.requirement === "CLIENT-16");
+}
+
+test("a client that ends after a pet without a status fails, unless a request of its own was rejected", () => {
+  expect(observed([list, create], [list])).toMatchObject([{ kind: "broken" }]);
+  const rejected = { ...create, status: 400 };
+  expect(observed([list, create], [list, rejected])).toMatchObject([{ kind: "unresolved" }]);
+  expect(observed([list, rejected], [list, rejected])).toMatchObject([{ kind: "broken" }]);
+});
