@@ -7,13 +7,15 @@ import { parseRetryAfter, rateHeaderNames } from "../../src/core/exchange/pacing
 const perMinute = 1_000;
 const minuteMs = 60_000;
 
-/** Every response carries the three fields, and a client may rely on them; those of a 429 agree with its Retry-After. */
+/** Every response of the service carries the three fields, and a client may rely on them; those of a 429 agree with its Retry-After. */
 export const rateHeaders: NonNullable<ClientSuite["fieldsOfAnswers"]> = ({
   status,
   headers,
   nowMs,
   requests,
 }) => {
+  // Failures come from what is in front of the service. HTTP libraries that wait for Reset after a 503 would wait a minute.
+  if (status >= 500) return [];
   const isRefused = status === 429;
   const resetMs =
     (isRefused ? retryAtMs(headers, nowMs) : undefined) ?? (Math.floor(nowMs / minuteMs) + 1) * minuteMs;
