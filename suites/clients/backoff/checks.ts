@@ -149,6 +149,12 @@ const growsByHalf = ofWaits("CLIENT-9", {
     const [first = 0, ...more] = waits;
     return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
   },
+  isWrongTimer: (timers, all) => {
+    const [first = 0, ...more] = timers.map(({ waitMs, lateMs }, at) =>
+      at === 0 ? waitMs - lateMs : waitMs,
+    );
+    return isRepeated(all) && growthOf([first, ...more]) < growth && isUpAndDown([first, ...more]);
+  },
 });
 
 /** Whether each wait is longer than the one before by the same time. */
@@ -209,7 +215,7 @@ function ofWaits(
     /** @param others the waits of other requests that can be compared */
     readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
     /** Whether timers such as these are wrong, however late the machine was. */
-    readonly isWrongTimer?: (timers: readonly Timer[]) => boolean;
+    readonly isWrongTimer?: (timers: readonly Timer[], all: readonly (readonly number[])[]) => boolean;
   },
 ): ClientCheck {
   const { held, broken, unresolved } = observing(about, fiveInARow);
@@ -232,7 +238,7 @@ function ofWaits(
       .filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
     const timers = timersBehind(all);
-    if (timers !== undefined && rule.isWrongTimer?.(timers) === true)
+    if (timers !== undefined && rule.isWrongTimer?.(timers, [waitsMs, ...others]) === true)
       return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(requests, session);
     if (rule.isRight(waitsMs, others))
