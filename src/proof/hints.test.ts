@@ -231,7 +231,7 @@ test("a field that is stored as it was sent is no number written as text; its ex
   const run = await playGullible();
   const wrongName = run.causes.find(({ leading }) => leading === "CREATE-6");
   expect(wrongName?.advice?.likelyCause).toBeDefined();
-  expect(causesOf(run).join()).not.toContain("integers as text");
+  expect(causesOf(run).join()).not.toContain("integers as strings");
   expect(wrongName?.excerptAt).toEqual({ in: "body", pointer: "/name" });
 });
 

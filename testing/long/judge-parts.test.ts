@@ -50,8 +50,8 @@ test("parts are merged whole, and with parts of the same work", async () => {
   const merged = (...names: readonly string[]) => judged("--merge", ...names).then(({ code }) => code);
   expect(await merged("part-1-of-2.json")).toContain("of 2 parts 2 is missing");
   expect(await merged("part-1-of-2.json", "part-1-of-2.json", "part-2-of-2.json")).toContain("given twice");
-  expect(await merged("part-1-of-2.json", "alien.json")).toContain("not of one work");
-  expect(await merged("one.ndjson")).toContain("no part of traffic");
+  expect(await merged("part-1-of-2.json", "alien.json")).toContain("do not belong together");
+  expect(await merged("one.ndjson")).toContain("not a part of traffic");
 });
 
 test("a part that does not exist, or is kept nowhere, is refused", async () => {
