@@ -203,14 +203,14 @@ const situations: readonly Situation[] = [
     stands: behind(enveloped),
     exitCode: 1,
     says: ["non-conforming", "A response wrapper"],
-    isCausedBy: "every body is wrapped in an object with member `data`",
+    isCausedBy: "every body is wrapped in an object with the field `data`",
   },
   {
     it: "an envelope round the list",
     stands: behind(wrapped),
     exitCode: 1,
     says: ["non-conforming", "✗ 1. LIST-1 ", "is wrapped in an envelope"],
-    isCausedBy: "the list is wrapped in an object with member `data`",
+    isCausedBy: "the list is wrapped in an object with the field `data`",
   },
   {
     it: "ids as strings",

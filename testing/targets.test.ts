@@ -150,7 +150,7 @@ const targets: readonly Target[] = [
   {
     it: "an envelope round everything",
     answer: changed((text) => (text === "" ? "" : `{"data":${text}}`)),
-    says: ["every body is wrapped in an object with member `data`", "A response wrapper"],
+    says: ["every body is wrapped in an object with the field `data`", "A response wrapper"],
   },
   {
     it: "creations answered 200",

@@ -9,11 +9,11 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
   const { expected, seen } = finding;
   switch (form.kind) {
     case "enveloped":
-      return `every body is wrapped in an object with member \`${form.member}\``;
+      return `every body is wrapped in an object with the field \`${form.member}\``;
     case "wrapped-list":
       return form.member === undefined
         ? "the list is an object, not an array"
-        : `the list is wrapped in an object with member \`${form.member}\``;
+        : `the list is wrapped in an object with the field \`${form.member}\``;
     case "field":
       // What came says already what is missing.
       if (finding.got.at === "nothing") return `expected ${expected}; got ${seen}`;

@@ -90,9 +90,13 @@ function casesInWords({ cases, rootCause, words }: Ended, isBrief: boolean): str
 }
 
 /** Why cases were left out, and what would have them tested. */
-export function leftOutInWords({ why }: LeftOut, words: SuiteWords): string {
+export function leftOutInWords({ cases, why }: LeftOut, words: SuiteWords): string {
   const { kind, reason, remedy, cause } = why;
-  return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, words, "them");
+  return whyInWords(
+    { verdict: kind, reason, remedy, ...(cause && { cause }) },
+    words,
+    cases.length === 1 ? "it" : "them",
+  );
 }
 
 const mostNamed = 8;

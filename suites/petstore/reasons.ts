@@ -44,7 +44,7 @@ const ofCreates = {
     "no list after the first create that is not full shows a created pet by its name ({lists} {lists|list|lists})",
   "all-lists-full":
     "each list after the first create is full, and what it leaves out is not known ({lists} {lists|list|lists})",
-  "no-mark": 'the lists to which "{step}" belongs do not show its mark, or are full',
+  "no-mark": 'the lists in which the pet of "{step}" belongs do not show it, or are full',
   "no-sentinel": '"{step}", which comes after them, {came}',
   "id-not-shown-after": "no answer after that shows the pet with the id {id}",
   "not-read-back": "no created pet was read back",

@@ -92,7 +92,7 @@ function symbolOf({ level }: Cause): string {
   return level === "must" ? "✗" : "!";
 }
 
-/** Escaped: `LIST-1 answer-array: the list is wrapped in an object with member \`data\``. */
+/** Escaped: `LIST-1 answer-array: the list is wrapped in an object with the field \`data\``. */
 function sentenceOf(cause: Cause, { verdicts }: Report): string {
   const { name } = leadingOf(cause, verdicts);
   return shorten(escapeForTerminal(namedDefect(cause, name)), longestSentence);

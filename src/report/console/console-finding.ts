@@ -39,7 +39,10 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
   const { report, width, paint } = view;
   const line = (label: string, text: string): string[] =>
     wrap(text, width, { first: `    ${label.padEnd(9)} `, rest: " ".repeat(14) });
-  const rulings = verdict.rulings.length === 0 ? "" : ` (ruling ${verdict.rulings.join(", ")})`;
+  const rulings =
+    verdict.rulings.length === 0
+      ? ""
+      : ` (${verdict.rulings.length === 1 ? "ruling" : "rulings"} ${verdict.rulings.join(", ")})`;
   return [
     ...line("expected", escapeForTerminal(finding.expected)),
     ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),

@@ -58,7 +58,7 @@ const table: readonly (readonly [place: string, request: RequestSpec, kind: stri
   ["body /name", post('{"name":"Rex"}'), "plain ASCII"],
   ["body /name", post('{"name":"Žoë"}'), "beyond ASCII"],
   ["body /name", post('{"name":"\\u0007"}'), "control characters"],
-  ["body /name", post(`{"name":"${"x".repeat(65)}"}`), "longer than 64 units"],
+  ["body /name", post(`{"name":"${"x".repeat(65)}"}`), "longer than 64 UTF-16 units"],
   ["body /name", post('{"name":1}'), "another type"],
   ["body /name", post('{"name":null}'), "null"],
   ["body /name", post("{}"), "absent"],

@@ -114,7 +114,14 @@ function fieldKinds(field: FieldSchema): readonly string[] {
   if (field.enum !== undefined) return [...field.enum.map(String), "none of them", ...others];
   if (isIntegral(field)) return [...integerKinds(field), "a fraction", ...others];
   if (!isText(field)) return ["a value", ...others];
-  return ["plain ASCII", "beyond ASCII", "control characters", "empty", "longer than 64 units", ...others];
+  return [
+    "plain ASCII",
+    "beyond ASCII",
+    "control characters",
+    "empty",
+    "longer than 64 UTF-16 units",
+    ...others,
+  ];
 }
 
 function kindOfText(text: string | undefined, field: FieldSchema): string {
@@ -162,7 +169,7 @@ function kindOfInteger(value: bigint, { minimum, maximum, format }: FieldSchema)
 
 function kindOfName(text: string): string {
   if (text === "") return "empty";
-  if (text.length > 64) return "longer than 64 units";
+  if (text.length > 64) return "longer than 64 UTF-16 units";
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return "control characters";
   return /^[\x20-\x7e]*$/.test(text) ? "plain ASCII" : "beyond ASCII";
 }

@@ -8,7 +8,7 @@ import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts
 import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
 import { wrongBodies } from "../../shared/steps/wrong-bodies.ts";
 
-const refusedBodies = caseRef("refused-bodies", "refused bodies");
+const refusedBodies = caseRef("refused-bodies", "rejected bodies");
 
 /** Every generated body that bears its mark. */
 function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {

@@ -24,7 +24,10 @@ export const createOfStatus = (status: string) => stepRef(`create/${status}`, `c
 
 /** A name with every kind of character that stores spoil, and one of the greatest length, in more bytes. */
 export const everyKind = stepRef("create/name/of every kind", "create, name of every kind");
-export const longName = stepRef("create/name/64-units-more-bytes", "create, name of 64 units and more bytes");
+export const longName = stepRef(
+  "create/name/64-units-more-bytes",
+  "create, name of 64 UTF-16 units and more bytes",
+);
 
 /** Those after it that are read by their ids too. */
 export function laterCreates(contract: Contract) {
@@ -40,7 +43,7 @@ export const twinCreates = [
 ] as const;
 
 /** Created after every wrong request: a list that shows it would show what these stored. */
-export const sentinel = stepRef("create/name/64-units", "create, name of 64 units");
+export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
 export const createOfBigCategory = stepRef("create/category/beyond-2^53", "create, category beyond 2^53");
 
 /** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */

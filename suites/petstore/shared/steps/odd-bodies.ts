@@ -62,7 +62,7 @@ export const noBody: Step = postingAfter(firstCreate, {
   ...stepRef("content-type/none/no-body", "create without a body"),
   profile: "thorough",
   priority: "typical",
-  // As other labels do, it is followed by a right create alone, which shows what it left behind.
+  // As after another Content-Type, only a valid create follows, which shows what it left behind.
   phase: "again",
   expectedValidity: "invalid",
   request: () => postPet("", { contentType: null }),
@@ -74,8 +74,8 @@ const oddNames: readonly (readonly [
   priority: Priority,
   nameWith: (mark: string) => string,
 ])[] = [
-  ["65-units", "of 65 units", "frequent", (mark) => mark.padEnd(65, "-y")],
-  ["5000-units", "of 5000 units", "common", (mark) => mark.padEnd(5000, "-z")],
+  ["65-units", "of 65 UTF-16 units", "frequent", (mark) => mark.padEnd(65, "-y")],
+  ["5000-units", "of 5000 UTF-16 units", "common", (mark) => mark.padEnd(5000, "-z")],
   ["control-character", "with a control character", "occasional", (mark) => `${mark}\u0007`],
   ["nul", "with NUL", "common", (mark) => `${mark}\u0000 behind`],
   ["lone-surrogate", "with a lone surrogate", "common", (mark) => `${mark} \ud83d`],

@@ -207,7 +207,7 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
 /** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
   {
-    ...stepRef("create/name/blanks", "create, name with blanks around it"),
+    ...stepRef("create/name/blanks", "create, name with whitespace around it"),
     name: (mark: string) => ` ${mark} `,
   },
   {
