@@ -25,6 +25,8 @@ export const coreReasons = {
   "locked-out": "the target locks clients out after several invalid keys, so no more were sent",
   "lock-out-doubtful": "whether the target locks clients out is not known: {because}",
   "no-key-limited": "the target answers requests without the key 429, again and again",
+  "no-key-limited-from-the-first":
+    "the target answers every request without the key 429, also after the waits that it asks for, so no more were sent",
   "no-limit-to-probe": "no answer to a list announces a limit in three well-formed headers",
   "not-probed": "the over-limit probe was not part of the run",
   "daily-limit": "a limit of {limit} is a daily one",

@@ -1,6 +1,6 @@
 import type { StepRef } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
-import { inconclusive, untested } from "../../check/core-reasons.ts";
+import { inconclusive } from "../../check/core-reasons.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { exchangeInWords } from "../../check/words.ts";
@@ -12,6 +12,7 @@ import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
+import { createAnonymousLimit } from "./anonymous-limit.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createLockOutWatch } from "./lock-out.ts";
@@ -59,8 +60,6 @@ export interface Sender {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
-/** Requests without the key may have a limit of their own, which is not worth a long wait. */
-const maxRepeatsWithoutKey = 3;
 
 interface SendOnce extends Sending {
   readonly repeats?: number;
@@ -71,6 +70,7 @@ interface SendOnce extends Sending {
 export function createSender(options: SenderOptions): Sender {
   const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
   const lockOut = createLockOutWatch();
+  const anonymous = createAnonymousLimit();
   const cleared = new Set<string>();
   const failedTooOften = createFailuresInARow();
   let [sent, inFlight] = [0, 0];
@@ -116,7 +116,8 @@ export function createSender(options: SenderOptions): Sender {
       inFlight -= 1;
       if (mayStore) creates.settle(made);
       pass.leave(made);
-      if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
+      const isOfKey = made?.request.credential.kind === "valid";
+      if (isOfKey && gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
         stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
       if (inFlight === 0) drained?.();
     }
@@ -166,7 +167,8 @@ export function createSender(options: SenderOptions): Sender {
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
-      if (!withKey && lockOut.locked) return lockOut.omission;
+      const notSent = withKey || !lockOut.locked ? anonymous.omission(spec) : lockOut.omission;
+      if (notSent !== undefined) return notSent;
       const made = await once(spec, step, {
         ...(repeats !== undefined && { repeats }),
         ...how,
@@ -190,12 +192,15 @@ export function createSender(options: SenderOptions): Sender {
         trace.setAsideWithRepeats(made);
         return notJudged;
       }
-      if (answeredWith(made, 429) && !lockOut.isJudged(made)) {
-        limited += 1;
-        if (!withKey && limited >= maxRepeatsWithoutKey) return anonymousRateLimited(made);
-        if (limited > maxRepeatsAfter429) return made;
-        continue;
+      const isLimited = answeredWith(made, 429) && !lockOut.isJudged(made);
+      if (isLimited) limited += 1;
+      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0);
+      if (unjudged !== undefined) {
+        trace.setAsideWithRepeats(made);
+        return unjudged;
       }
+      if (isLimited && limited > maxRepeatsAfter429) return made;
+      if (isLimited) continue;
       // What is refused for its key was not carried out, not even a write.
       if (renewal.mayRenew(made) && (await renewal.renewed(made))) {
         trace.setAside(made);
@@ -214,12 +219,6 @@ export function createSender(options: SenderOptions): Sender {
     !cleared.has(kindOf(made));
 
   const isOut = (made: WholeExchange) => mayBeOut(made, list, gate, trace.facts);
-
-  /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
-  const anonymousRateLimited = (exchange: WholeExchange): Unresolved => {
-    trace.setAsideWithRepeats(exchange);
-    return untested("no-key-limited");
-  };
 
   /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
   const afterRecheck = async (refusal: WholeExchange): Promise<WholeExchange | Unresolved> => {
