@@ -86,6 +86,11 @@ export const wholeAnswers = [
       "Register handlers for errors and for unknown paths that write code, message and status.",
     ],
     [
+      { body: undefined, text: /^\s*[[{]/ },
+      "The body begins like JSON and is none: it is built by hand, or two handlers write an error each.",
+      "Write each error once, with one call of a JSON serialiser.",
+    ],
+    [
       { body: undefined },
       "The message is sent as plain text, without the code that writes Errors.",
       "Send it through the error handler that writes code, message and status.",
@@ -153,6 +158,11 @@ export const wholeAnswers = [
       "Write bodies with a serialiser that escapes all characters below U+0020, or reject names that hold one with 400. A pet with such a name breaks each list that shows it until it is removed from the store.",
     ],
     [
+      { ...successWithBody, body: undefined, text: /^\s*[[{]/, also: endsEarly },
+      "The body ends before its JSON does: a buffer or a length cuts it, or an exception ends the writing and the answer is closed as if it were whole.",
+      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
+    ],
+    [
       { ...successWithBody, body: undefined, text: /^\s*[[{]/ },
       "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many, or the items are in no array.",
       "Build the value first, and write all of it with one call of a JSON serialiser.",
@@ -203,6 +213,11 @@ function isError(body: JsonNode | undefined): boolean {
 
 function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
   return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
+}
+
+function endsEarly({ seen: { text = "" } }: Clues): boolean {
+  const parsed = parseJson(text);
+  return !parsed.ok && parsed.problem.offset >= text.trimEnd().length;
 }
 
 function hasRawControl({ seen: { text = "" } }: Clues): boolean {

@@ -2,7 +2,8 @@ import { isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../src/core/check/json-body.ts";
 import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { slackSeconds } from "../../../src/core/exchange/pacing/announcement.ts";
+import { announcedRate, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { timesOf } from "../../../src/core/exchange/times.ts";
 import { type Clues, hints } from "./clues.ts";
 import { hasWrongWeekday } from "./hints-of-headers.ts";
@@ -124,6 +125,20 @@ export const rateLimits = hints([
     "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
   ],
   [
+    {
+      at: "header retry-after",
+      header: /:\d\d/,
+      also: ({ seen }) => parseHttpDate(seen.header ?? "") === undefined,
+    },
+    "The date is written in another form than that of HTTP.",
+    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
+  ],
+  [
+    { at: "header retry-after", requirement: "RATE-12", also: isLongAgo },
+    "The date has passed some time before the answer: it is written by another clock than Date, as local time, or is the beginning of the window.",
+    "Write whole seconds until a request is served again, at least 1.",
+  ],
+  [
     { at: "header retry-after", header: /^(?:0|[A-Z][a-z]{2}, .*)$/, requirement: "RATE-12" },
     "The wait is rounded down to zero, or the current time is written.",
     "Round up, to at least one second: the time until a request is served again.",
@@ -144,6 +159,11 @@ export const rateLimits = hints([
     "Compute it from the same instant as Reset, in seconds from now.",
   ],
 ]);
+
+/** By more than the clocks of a service may differ. */
+function isLongAgo({ symptom: { exchange } }: Clues): boolean {
+  return (rateHeadersOf(exchange).retryAfterMs ?? 0) < -1000 * slackSeconds;
+}
 
 /** Retry-After is a thousand times the seconds until Reset. */
 function isInMilliseconds({ seen: { header }, symptom: { exchange } }: Clues): boolean {

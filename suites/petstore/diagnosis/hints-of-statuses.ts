@@ -25,6 +25,12 @@ export const breakdowns = hints([
 /** The status that came in place of the one that is due. */
 export const statuses = hints([
   [
+    { requirement: "DEPR-5", got: /^3/ },
+    "The route redirects to what replaces it.",
+    "Answer 404 or 410 to every read by id.",
+  ],
+  [{ requirement: "DEPR-5" }, "The route is still there.", "Answer 404 or 410 to every read by id."],
+  [
     { requirement: "RATE-11", got: /^(?!429)/ },
     "The limiter, or the gateway in front of the service, answers a request over the limit with another status.",
     "Answer 429 with Retry-After.",
@@ -47,6 +53,14 @@ export const statuses = hints([
     { at: "status", got: /404|405/, key: false },
     "The route or the pet is looked up before the key is checked.",
     "Check the key in a middleware, guard or filter that runs before the router and the handler.",
+  ],
+  [
+    {
+      ...{ at: "status", got: 400, key: false, operation: "listPets", limit: undefined, filter: undefined },
+      also: ({ symptom: { exchange } }) => hasWellFormedKey(exchange),
+    },
+    "An invalid key is treated as an invalid request.",
+    "Answer 401 where the key is missing or wrong; 400 is for the body and the parameters.",
   ],
   [
     {
@@ -209,6 +223,10 @@ function isAfterFailedCreate(clues: Clues): boolean {
     !earlier.some((e) => e.id < create.id && isFailedList(e, got)) &&
     earlier.some(isServed)
   );
+}
+
+function hasWellFormedKey({ request: { credential } }: Exchange): boolean {
+  return credential.kind === "other" && /^Bearer [\w.~+/-]+=*$/.test(credential.value);
 }
 
 function isFailedList(exchange: Exchange, status: number): boolean {
