@@ -57,14 +57,6 @@ export const statuses = hints([
   [
     {
       ...{ at: "status", got: 400, key: false, operation: "listPets", limit: undefined, filter: undefined },
-      also: ({ symptom: { exchange } }) => hasWellFormedKey(exchange),
-    },
-    "An invalid key is treated as an invalid request.",
-    "Answer 401 where the key is missing or wrong; 400 is for the body and the parameters.",
-  ],
-  [
-    {
-      ...{ at: "status", got: 400, key: false, operation: "listPets", limit: undefined, filter: undefined },
       also: ({ symptom: { exchange } }) => exchange.request.credential.kind === "other",
     },
     "The Authorization header is rejected as malformed, with the 400 that RFC 6750 has for it.",
@@ -223,10 +215,6 @@ function isAfterFailedCreate(clues: Clues): boolean {
     !earlier.some((e) => e.id < create.id && isFailedList(e, got)) &&
     earlier.some(isServed)
   );
-}
-
-function hasWellFormedKey({ request: { credential } }: Exchange): boolean {
-  return credential.kind === "other" && /^Bearer [\w.~+/-]+=*$/.test(credential.value);
 }
 
 function isFailedList(exchange: Exchange, status: number): boolean {
