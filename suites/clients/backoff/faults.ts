@@ -145,7 +145,7 @@ export const faults: ClientEntries = {
     hooks: () => ({
       readRefusal: ({ status, headers }) => {
         if (status === 429 && !/^\d+$/.test(headerValue(headers, "retry-after") ?? ""))
-          throw new ClientError("no number");
+          throw new ClientError("not a number");
       },
     }),
   },
@@ -173,7 +173,7 @@ export const faults: ClientEntries = {
     hooks: () => ({
       readRefusal: (answer, request) => {
         if (answer.status === 429 && isCreate(request) && !/^\d+$/.test(retryAfterOf(answer) ?? ""))
-          throw new ClientError("no number");
+          throw new ClientError("not a number");
       },
     }),
   },

@@ -94,7 +94,7 @@ export const correctClient: ClientHooks = {
   readPets: ({ text }) => {
     const body = jsonOf(Buffer.from(text));
     const nodes = body?.kind === "array" ? body.items : body === undefined ? [] : [body];
-    if (body === undefined) throw new ClientError("no JSON");
+    if (body === undefined) throw new ClientError("not JSON");
     return nodes.map((node) => {
       const status = member(node, "status");
       return {

@@ -104,7 +104,7 @@ const loud: ClientEntries = {
     why: "await response.json() for every error",
     hooks: () => ({
       readRefusal: (answer) => {
-        if (answer.status === 429 && bodyOf(answer) === undefined) fail("no JSON");
+        if (answer.status === 429 && bodyOf(answer) === undefined) fail("not JSON");
       },
     }),
   },

@@ -47,7 +47,7 @@ function bodyPlaces(shape: ObjectShape): readonly InputPlace[] {
   return [
     {
       place: "body",
-      kinds: ["an object", "another JSON value", "no JSON", "empty"],
+      kinds: ["an object", "another JSON value", "not JSON", "empty"],
       kindOf: ({ body }) => kindOfBody(body),
     },
     ...fields,
@@ -62,7 +62,7 @@ function bodyPlaces(shape: ObjectShape): readonly InputPlace[] {
 function kindOfBody(body: RequestBody | undefined): string {
   if (body === undefined || body.bytes.length === 0) return "empty";
   const node = jsonOf(body);
-  if (node === undefined) return "no JSON";
+  if (node === undefined) return "not JSON";
   return node.kind === "object" ? "an object" : "another JSON value";
 }
 
@@ -94,9 +94,9 @@ const isText = ({ types }: FieldSchema) => types?.includes("string") === true;
 function parameterKinds(field: FieldSchema, where: Parameter["in"]): readonly string[] {
   // A path without the segment is another path.
   const always = where === "path" ? [] : ["absent", "empty"];
-  if (field.enum !== undefined) return [...field.enum.map(String), "none of them", ...always];
+  if (field.enum !== undefined) return [...field.enum.map(String), "another value", ...always];
   if (!isIntegral(field)) return ["text", ...always];
-  return [...integerKinds(field), "a fraction", "no number", ...always];
+  return [...integerKinds(field), "a fraction", "not a number", ...always];
 }
 
 function integerKinds({ minimum, maximum, format }: FieldSchema): readonly string[] {
@@ -111,7 +111,7 @@ function integerKinds({ minimum, maximum, format }: FieldSchema): readonly strin
 
 function fieldKinds(field: FieldSchema): readonly string[] {
   const others = ["absent", "null", "another type"];
-  if (field.enum !== undefined) return [...field.enum.map(String), "none of them", ...others];
+  if (field.enum !== undefined) return [...field.enum.map(String), "another value", ...others];
   if (isIntegral(field)) return [...integerKinds(field), "a fraction", ...others];
   if (!isText(field)) return ["a value", ...others];
   return [
@@ -127,10 +127,10 @@ function fieldKinds(field: FieldSchema): readonly string[] {
 function kindOfText(text: string | undefined, field: FieldSchema): string {
   if (text === undefined) return "absent";
   if (text === "") return "empty";
-  if (field.enum !== undefined) return field.enum.map(String).includes(text) ? text : "none of them";
+  if (field.enum !== undefined) return field.enum.map(String).includes(text) ? text : "another value";
   if (!isIntegral(field)) return "text";
   if (/^-?[0-9]+$/.test(text)) return kindOfInteger(BigInt(text), field);
-  return /^-?[0-9]+\.[0-9]+$/.test(text) ? "a fraction" : "no number";
+  return /^-?[0-9]+\.[0-9]+$/.test(text) ? "a fraction" : "not a number";
 }
 
 function kindOfNode(node: JsonNode | undefined, field: FieldSchema): string {
@@ -138,7 +138,7 @@ function kindOfNode(node: JsonNode | undefined, field: FieldSchema): string {
   if (node.kind === "literal" && node.value === null) return "null";
   if (!isOfType(node, field)) return "another type";
   if (field.enum !== undefined)
-    return field.enum.map(String).find((one) => one === textIn(node)) ?? "none of them";
+    return field.enum.map(String).find((one) => one === textIn(node)) ?? "another value";
   if (isIntegral(field) && node.kind === "number") {
     const value = exactInteger(node.raw);
     return value === undefined ? "a fraction" : kindOfInteger(value, field);
