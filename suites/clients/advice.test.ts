@@ -77,12 +77,12 @@ test("an id of 32 bits is distinguished from a rounded one", () => {
   expect(causeOf("CLIENT-12", list, read("9007199254740992"))).toBeUndefined();
 });
 
-const refused = (id: number, endedAtMs: number, seconds: number) =>
+const refused = (id: number, endedAtMs: number, seconds: number, body = '{"code":"slow"}') =>
   request({
     id,
     sentAtMs: endedAtMs - 1,
     endedAtMs,
-    outcome: answer(429, "", [["Retry-After", `${seconds}`]]),
+    outcome: answer(429, body, [["Retry-After", `${seconds}`]]),
   });
 const at = (id: number, sentAtMs: number, target = "/pets") =>
   request({ id, sentAtMs, endedAtMs: sentAtMs + 1, target });
@@ -91,6 +91,7 @@ test("of a request that came too early, CLIENT-4 says why", () => {
   const first = refused(1, 0, 2);
   expect(causeOf("CLIENT-4", first, at(2, 50, "/pets/7"))).toMatch(/goes on with its next request/);
   expect(causeOf("CLIENT-4", refused(1, 0, 32), at(2, 8_000))).toMatch(/longer than some 8.00 s/);
+  expect(causeOf("CLIENT-4", refused(1, 0, 2, "<p>"), at(2, 500))).toMatch(/parsing it fails first/);
   expect(causeOf("CLIENT-4", first, at(2, 20))).toMatch(/comes at once/);
   expect(causeOf("CLIENT-5", first, at(2, 20))).toMatch(/time in the past/);
   expect(causeOf("CLIENT-4", first, at(2, 500))).toBeUndefined();

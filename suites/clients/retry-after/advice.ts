@@ -5,6 +5,7 @@ import {
   type Session,
   timeInWords,
 } from "../../../src/core/check/session.ts";
+import { codeOf } from "../shared/answers.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { requestsIn } from "../shared/requests.ts";
 
@@ -51,6 +52,8 @@ export function adviceOfEarlyRequest(
       !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
   );
   if (isObeyedBefore) return onceOnly;
+  // Ordinary bodies are looked at first: with those, it waits.
+  if (codeOf(refused) === undefined) return bodyFirst;
   return waitMs < noWaitMs ? atOnce[requirement] : undefined;
 }
 
@@ -75,6 +78,12 @@ const onceOnly: Advice = {
   likelyCause:
     "Only the first 429 is waited for: the next try is not handled in the same way, or an outer layer repeats it.",
   howToFix: "Handle the answer to each try alike, in one loop.",
+};
+
+const bodyFirst: Advice = {
+  likelyCause:
+    "Retry-After is not read where the body of the 429 is no Error: parsing it fails first, and the failure hides status and headers.",
+  howToFix: "Look at status and Retry-After before the body is parsed, and parse it in a try.",
 };
 
 const atOnce: Readonly<Record<string, Advice>> = {
