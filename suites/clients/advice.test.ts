@@ -32,6 +32,8 @@ test.each([
   ["GET", "/pets/1,061", /separator between thousands/],
   ["POST", "/pets/", /slash at its end/],
   ["POST", "/pets?name=Rex", /parameters of the query/],
+  ["GET", "/pets/findByStatus?status=sold", /that of another interface/],
+  ["GET", "/pets?status[]=sold", /brackets/],
   ["GET", "/animals", undefined],
 ])("of %s %s, CLIENT-10 says what was meant", (method, target, words) => {
   const cause = causeOf("CLIENT-10", request({ method, target }));
@@ -57,6 +59,11 @@ test.each([
   ["POST", '"{\\"name\\":\\"Rex\\"}"', /twice/],
   ["POST", "name=Rex&categoryId=1", /form/],
   ["POST", '{"name":"Rex","category_id":1}', /another convention/],
+  ["POST", "{'name': 'Rex', 'categoryId': 1}", /own text for an object/],
+  ["POST", '{"name":"Rex","categoryId":NaN}', /that JSON does not have/],
+  ["POST", '\uFEFF{"name":"Rex","categoryId":1}', /byte order mark/],
+  ["POST", '{"name":"Rex","categoryId":1,"status":"SOLD"}', /name of a constant/],
+  ["POST", '{"name":"Rex","categoryId":1,"status":""}', /empty string/],
   ["POST", '{"name":"Rex","categoryId":"1"}', undefined],
 ])("of %s with %s, CLIENT-13 says how it came about", (method, text, words) => {
   const cause = causeOf("CLIENT-13", request({ method, body: Buffer.from(text) }));

@@ -49,6 +49,9 @@ test.each([
   [Buffer.from(key).toString("base64"), "the key in another form, or with more around it"],
   [key.toUpperCase(), "the key in another form, or with more around it"],
   ["b7e4", "another key"],
+  ["undefined", "the word undefined in place of the key"],
+  ["${PETSTORE_API_KEY}", "a placeholder in place of the key"],
+  [`Bearer ${key}`, "the scheme Bearer twice"],
 ])("what is sent in place of the key is named: %s", (token, words) => {
   const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
   expect(seen(credentialChecks, "CLIENT-1", session("plain", "", request({ headers })))).toEqual([
@@ -63,6 +66,7 @@ test.each([
     "POST /pets with the NewPet in the field `data.attributes`",
   ],
   ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
+  ["{'name':1}", "POST /pets with a body that is no JSON: expected a member name"],
   ['{"categoryId":1}', "POST /pets with missing field `name`"],
   ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],
 ])("what is wrong with a body is named: %s", (text, words) => {

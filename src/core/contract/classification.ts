@@ -60,5 +60,7 @@ type RequestFinding =
   /** The whole text of a parameter, decoded. */
   | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "unknown-parameter" }
+  /** The body is no JSON text. */
+  | { readonly kind: "no-json" }
   | { readonly kind: "missing-field"; readonly name: string }
   | { readonly kind: "repeated-field" };

@@ -85,7 +85,8 @@ function judgeValue(
 ): JsonNode | undefined {
   const value = read(bytes);
   if (typeof value === "string") {
-    problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value });
+    const found = { kind: "no-json" } as const;
+    problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value, found });
     return undefined;
   }
   const broken = wanted.validate(value);

@@ -23,6 +23,7 @@ function wrongCredential(values: readonly string[], key: Evidence["key"]): strin
   if (value === undefined) return "no Authorization header";
   if (more.length > 0) return `${values.length} Authorization headers`;
   const [, scheme = "", token = ""] = /^(\S+) +(.*)$/.exec(value) ?? [];
+  if (/^bearer$/i.test(value.trim())) return "nothing after Bearer";
   if (scheme === "") return isKey(value) ? "the key without a scheme" : "no scheme in Authorization";
   if (scheme.toLowerCase() !== "bearer") return "another scheme than Bearer";
   if (isKey(token)) return undefined;
@@ -33,6 +34,10 @@ function wrongCredential(values: readonly string[], key: Evidence["key"]): strin
       .some((inner) => isKey(inner ?? "")),
   );
   if (around !== undefined) return `the key in ${around.words}`;
+  if (/^bearer /i.test(token)) return "the scheme Bearer twice";
+  if (/^(?:undefined|null|none|nil|nan|\[object \w+\])$/i.test(token))
+    return `the word ${token} in place of the key`;
+  if (/^(?:\$\{?\w+\}?|\{+ ?\w+ ?\}+|<\w+>|%\w+%)$/.test(token)) return "a placeholder in place of the key";
   if (/[, ]/.test(token)) return "more than the key after Bearer";
   return key.isIn(token) ? "the key in another form, or with more around it" : "another key";
 }

@@ -1,11 +1,9 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { type ClientExchange, type Session, statusOf } from "../../../src/core/check/session.ts";
-import type { JsonNode } from "../../../src/core/json/json.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { utf8Text } from "../../../src/core/json/utf8.ts";
 import { jsonOf } from "../shared/answers.ts";
 import { hasEmptyId, named, operationOf, requestsIn } from "../shared/requests.ts";
+import { adviceOfBody, newPetFields } from "./body-advice.ts";
 
 /** Advice for what is wrong with one request, where more is known than the requirement says. */
 export function adviceOfRequest(
@@ -76,12 +74,23 @@ function adviceOfTarget({ method, target }: ClientExchange): Advice | undefined 
       likelyCause: "The id is written as a number for people, with a separator between thousands.",
       howToFix: "Write its digits alone, without the format of a language.",
     };
+  if (/^\/pet(?:\/|$)|^\/pets\/[A-Za-z][\w-]*$/.test(path))
+    return {
+      likelyCause: "The path is that of another interface, such as the pet store in the examples of Swagger.",
+      howToFix:
+        "Use `/pets`, whose lists are filtered by `status`, and `/pets/{petId}` with the digits of an id.",
+    };
   if (/^(?:PUT|PATCH|DELETE)$/.test(method))
     return {
       likelyCause: "The method is that of another interface: this one has no way to change or delete a pet.",
       howToFix: "Leave the request out.",
     };
   if (path !== "/pets" || query === undefined) return undefined;
+  if (method === "GET" && [...new URLSearchParams(query).keys()].some(isOtherSpelling))
+    return {
+      likelyCause: "The name of a parameter is written in another case, or with brackets as for a list.",
+      howToFix: "Write `limit` and `status` as they are, each with one value.",
+    };
   return method === "POST"
     ? {
         likelyCause: "The fields of the pet are sent as parameters of the query.",
@@ -92,6 +101,10 @@ function adviceOfTarget({ method, target }: ClientExchange): Advice | undefined 
         howToFix: "Send no parameters but those that the operation has; sort and search in the client.",
       };
 }
+
+/** A spelling of limit or status that the interface does not have. */
+const isOtherSpelling = (name: string): boolean =>
+  /^(?:limit|status)(?:\[\d*\])?$/i.test(name) && !/^(?:limit|status)$/.test(name);
 
 function adviceOfValues({ target }: ClientExchange): Advice | undefined {
   const query = new URLSearchParams(target.split(/\?(.*)/s)[1]);
@@ -115,41 +128,6 @@ function adviceOfValues({ target }: ClientExchange): Advice | undefined {
     : undefined;
 }
 
-function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
-  if (method !== "POST")
-    return {
-      likelyCause:
-        "A request that has no body is sent with one, for example by a default that adds data to all requests.",
-      howToFix: "Send the values of a GET in its query, and no body.",
-    };
-  const text = body && utf8Text(body);
-  if (body !== undefined && text === undefined)
-    return {
-      likelyCause: "The text is encoded in the character set of the platform, such as Latin-1.",
-      howToFix: "Encode the body in UTF-8, or have the JSON writer escape what is not ASCII.",
-    };
-  const parsed = parseJson(text ?? "");
-  if (!parsed.ok)
-    return /^[A-Za-z]+=[^&]*(?:&|$)/.test(text ?? "")
-      ? {
-          likelyCause: "The fields are sent as a form, which is the library's default.",
-          howToFix: "Use the library's JSON option, or write the JSON yourself.",
-        }
-      : undefined;
-  if (parsed.value.kind === "string" && parseJson(parsed.value.value).ok)
-    return {
-      likelyCause:
-        "The body is encoded as JSON twice: a JSON string is given to a library that encodes it again.",
-      howToFix: "Give the library the object itself, or the string as a body that it leaves alone.",
-    };
-  return newPetFields.some((name) => isNamedOtherwise(parsed.value, name))
-    ? {
-        likelyCause: "The JSON writer names fields by another convention, such as `category_id`.",
-        howToFix: "Write the names as the interface has them, letter by letter.",
-      }
-    : undefined;
-}
-
 /** For a create with a value that an answer before it did not hold, since it was an error. */
 function adviceOfLackingValue(request: ClientExchange, session: Session): Advice | undefined {
   const before = requestsIn(session).findLast(({ endedAtMs }) => endedAtMs <= request.sentAtMs);
@@ -167,13 +145,3 @@ function adviceOfLackingValue(request: ClientExchange, session: Session): Advice
       }
     : undefined;
 }
-
-const newPetFields = ["name", "categoryId"];
-
-/** True where the field is not there, and one is that differs in case or punctuation alone. */
-function isNamedOtherwise(node: JsonNode, name: string): boolean {
-  if (node.kind !== "object" || member(node, name) !== undefined) return false;
-  return node.members.some((one) => lettersOf(one.name) === lettersOf(name));
-}
-
-const lettersOf = (name: string): string => name.replace(/[^A-Za-z]/g, "").toLowerCase();

@@ -71,6 +71,8 @@ function wordsOf(request: ClientExchange, { part, at, seen, found }: RequestProb
         : `${what} with ${seen} in ${at}`;
     case "missing-field":
       return `${what} with missing field \`${found.name}\`${within(at.replace(/\/[^/]*$/, ""))}`;
+    case "no-json":
+      return `${what} with a body that is no JSON: ${seen}`;
     default:
       return `${what} with ${seen}${within(at)}`;
   }
