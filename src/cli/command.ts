@@ -57,7 +57,7 @@ const runModules = ["crypto", "dns/promises", "fs/promises", "net"];
 /** What one over a network needs beside these. */
 const httpModules = ["assert", "http", "http2", "https", "perf_hooks", "tls"];
 
-/** Has V8 spend little on code that is soon done. To be called before the modules of the work are loaded. */
+/** Makes V8 spend little on code that soon ends. To be called before the modules of the work are loaded. */
 function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {
   // With other flags, Node's own modules are not taken from its cache but compiled anew, which takes four times as long.
   for (const name of [...runModules, ...(speaksHttp ? httpModules : [])]) process.getBuiltinModule(name);

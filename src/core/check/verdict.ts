@@ -98,7 +98,7 @@ export interface Verdict
   readonly cases: { readonly promised: number; readonly held: number; readonly list: readonly CaseRef[] };
   /** How many exchanges it was judged on. */
   readonly judged: number;
-  /** With `--rounds`: on how many answers the case was judged that was judged on the fewest. */
+  /** With `--rounds`: on how many answers the case with the fewest answers was judged. */
   readonly answers?: number;
   /** The exchanges it rests on, at most 200 of them. */
   readonly exchanges: readonly number[];

@@ -1,4 +1,4 @@
-/** How probably none of so many that are drawn blindly is marked: below it, chance alone seldom explains that none is. */
+/** Where it is less probable than this that a random draw has none of the marked ones, chance is hardly why it has none. */
 const seldom = 0.05;
 
 /** True where so many of all are marked that it can hardly be chance that none of those drawn is. */

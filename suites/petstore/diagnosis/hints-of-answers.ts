@@ -195,7 +195,7 @@ export const wholeAnswers = [
   ]),
 ];
 
-/** The bodies that begin as JSON and are none are those that hold other letters, and there are bodies without such letters. */
+/** Of the bodies that begin as JSON exactly those with non-ASCII characters are not JSON, and there are others. */
 function isCutBeyondAscii({ exchanges }: Facts): boolean {
   const begun = exchanges.filter(isAnswered).filter((e) => /^\s*[[{]/.test(bodyOf(e).text));
   const isPlain = (e: Answered) => /^[\0-\x7f]*$/.test(bodyOf(e).text);

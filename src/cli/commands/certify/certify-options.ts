@@ -73,8 +73,8 @@ const profileOption = {
 } satisfies Option;
 
 /**
- * What a run that is made to be certified may be asked: how to reach the service, what holds for it, what it may cost.
- * Whatever else a run can be asked, `run --record` takes, and `certify --evidence` says whether it can be certified.
+ * The options of a run that is made to be certified: how to reach the service, what holds for it, what it may cost.
+ * `run --record` takes all others, and `certify --evidence` says whether such a run can be certified.
  */
 export const certifiedRunOptions: readonly Option[] = [
   ...[commandOptions.self, profileOption, runOptions.readOnly],

@@ -73,7 +73,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   return watchTarget(target, checked, io, runOnce);
 }
 
-/** A brief console is all that comes of it, which names none of the values that were tried. */
+/** True if only a brief console report is written, which names none of the values that were tried. */
 function showsNoMap({ reports, events, afterRun, verbose, run }: RunCommandOptions): boolean {
   const hasReader = reports.length > 0 || events !== undefined || afterRun !== undefined;
   return !(hasReader || verbose || run.profile === "thorough");

@@ -9,7 +9,7 @@ import type { FoldInput } from "./fold.ts";
 const oneOf = 3;
 
 /**
- * On how many answers the case of a requirement was judged that was judged on the fewest. An observation of one round
+ * On how many answers the case with the fewest answers of a requirement was judged. An observation of one round
  * is one answer, whatever it was compared with; one of all rounds counts each answer that it looked at.
  */
 export function fewestAnswers(
