@@ -24,7 +24,7 @@ export const acceptWord = withAccept().map(headerWord).join("");
 export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
 
 /** An id that a path ends in, with whatever is written behind its digits. */
-export const idInPath = /\/(-?[0-9]+)(?=[^/]*$)/u;
+export const idInPath = /\/(-?[0-9]+)(?![0-9])(?=[^/]*$)/u;
 
 const idInBody = /"id"\s*:\s*(-?[0-9]+)/u;
 

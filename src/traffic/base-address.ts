@@ -21,7 +21,8 @@ const mostBytes = 8_000_000;
 export function baseAddress(given: string | undefined, contract: Described) {
   const ends = serverPathsOf(contract.document).filter((path) => path !== "");
   const operations = [...contract.operations.values(), ...contract.others.values()];
-  let base = given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/\/+$/, ""));
+  let base =
+    given === undefined ? undefined : split(given.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, ""));
   const votes = new Map<string, { readonly address: Split; count: number }>();
   let [lookedAt, bytes] = [0, 0];
   const settle = (): void => {
@@ -150,7 +151,7 @@ function serverPathsOf({ root }: Pick<Spec, "root">): readonly string[] {
       String(own(own(variables, name), "default") ?? ""),
     );
     const path = URL.parse(url, "http://relative.invalid/")?.pathname;
-    return path === undefined ? [] : path.replace(/\/+$/, "");
+    return path === undefined ? [] : path.replace(/(?<!\/)\/+$/, "");
   });
   return [...new Set(paths)];
 }

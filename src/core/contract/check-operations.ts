@@ -68,7 +68,7 @@ function checkDuplicates(spec: Spec, holder: SpecObject, report: Report): void {
 }
 
 function checkPathParameters(spec: Spec, operation: OperationNode, report: Report): void {
-  const inPath = [...operation.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? "");
+  const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? "");
   const described = parametersOf(spec, operation).filter((parameter) => own(parameter, "in") === "path");
   const names = described.map((parameter) => String(own(parameter, "name")));
   const missing = inPath.find((name) => !names.includes(name));

@@ -163,6 +163,29 @@ test("what is not recorded of a body leaves open whether the request is allowed,
   });
 });
 
+test("several parameters in a segment are each as short as they may be, in time that does not grow with their number", async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `p${n}`);
+  const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const path = (template: string, count: number) => ({
+    [template]: { get: { parameters: parameters.slice(0, count), responses: { 200: { description: "" } } } },
+  });
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "a", version: "1" } },
+    paths: {
+      ...path("/from-{p0}-to-{p1}.json", 2),
+      ...path(`/${names.map((name) => `{${name}}`).join("")}!`, 30),
+    },
+  };
+  const spec = "https://described.example/openapi.json";
+  const { classify } = await loadContract({ spec, fetchText: async () => JSON.stringify(document) });
+  const leads = (to: string) => classify({ method: "GET", path: to }).other !== undefined;
+  expect(["/from-a-to-b.json", "/from-a-to-b-to-c.json", `/${"a".repeat(30)}!`].map(leads)).toEqual([
+    ...[true, true, true],
+  ]);
+  const others = ["/from--to-b.json", "/from-a-to-.json", "/from-a-to-b.jso", `/${"a".repeat(29)}!`, "/!"];
+  expect([...others, `/${"a".repeat(5000)}?`].map(leads)).toEqual(Array(6).fill(false));
+});
+
 test("classify goes by the loaded document", async () => {
   const spec = fileURLToPath(new URL("../../../testing/documents/second-revision.yaml", import.meta.url));
   const revision = await loadContract({ spec });

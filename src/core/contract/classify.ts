@@ -165,10 +165,18 @@ function matchSegment(template: string, text: string, segments: Map<string, stri
   }
   if (!template.includes("{")) return text === template;
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, each = ""]) => each);
-  const parts = template.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const found = new RegExp(`^${parts.join("(.+?)")}$`, "s").exec(text);
-  for (const [index, each] of names.entries()) segments.set(each, found?.[index + 1] ?? "");
-  return found !== null;
+  // Each parameter as short as it may be: a pattern that tries all lengths takes time exponential in their number.
+  const [first = "", ...others] = template.split(/\{[^{}]*\}/);
+  const last = others.length - 1;
+  if (!text.startsWith(first) || !text.endsWith(others[last] ?? "")) return false;
+  let at = first.length;
+  for (const [index, part] of others.entries()) {
+    const end = index === last ? text.length - part.length : text.indexOf(part, at + 1);
+    if (end <= at) return false;
+    segments.set(names[index] ?? "", text.slice(at, end));
+    at = end + part.length;
+  }
+  return true;
 }
 
 function braces(path: string): number {

@@ -92,5 +92,5 @@ export function elements(value: SpecValue | undefined): readonly SpecValue[] {
 
 /** A path with `{}` for each parameter. */
 export function templateShape(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }

@@ -54,5 +54,5 @@ function offsetOf(document: Document.Parsed, pointer: string): number | undefine
 }
 
 function firstLine(message: string): string {
-  return (message.split("\n")[0] ?? "").replace(/^\w*Error: /, "").replace(/[.:]+$/, "");
+  return (message.split("\n")[0] ?? "").replace(/^\w*Error: /, "").replace(/(?<![.:])[.:]+$/, "");
 }

@@ -26,9 +26,12 @@ export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
 export function recordedValues(fields: HeaderFields, name: string): Recorded<string[]> {
   const wanted = name.toLowerCase();
   if ("lines" in fields && !fields.recordedNames.includes(wanted)) return notRecorded;
-  return recordedLines(fields)
-    .filter(([n]) => n.toLowerCase() === wanted)
-    .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ""));
+  return (
+    recordedLines(fields)
+      .filter(([n]) => n.toLowerCase() === wanted)
+      // Without the look behind, whitespace within a value would take time quadratic in its length.
+      .map(([, value]) => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ""))
+  );
 }
 
 /** The same, for what shows nothing without them. @throws NotRecorded */

@@ -52,7 +52,11 @@ function nameSent({ request }: WholeExchange, runId: string): string {
   const parsed = parseJson(text);
   const name = parsed.ok ? member(parsed.value, "name") : undefined;
   if (name?.kind === "string") return name.value;
-  return new RegExp(`[\\w.-]*${runId}[\\w.-]*`).exec(text)?.[0] ?? "";
+  const at = text.indexOf(runId);
+  if (at === -1) return "";
+  const [before = ""] = /[\w.-]*$/.exec(text.slice(Math.max(0, at - longest), at)) ?? [];
+  const [after = ""] = /^[\w.-]*/.exec(text.slice(at)) ?? [];
+  return before + after;
 }
 
 /** The run's own names are shorter, but the target may answer with any. */

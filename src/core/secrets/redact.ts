@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 import { unpackings } from "./unpackings.ts";
 
@@ -71,11 +71,17 @@ export function redactorOf(
   const text = texts.of;
   const inName = names.of;
   let bodies = new WeakMap<Uint8Array, Uint8Array>();
-  /** Whether these bytes are compressed, and unpacking them shows a secret: nothing of them is kept then. */
+  let unpacked = 0;
+  /**
+   * Whether these bytes are compressed, and unpacking them shows a secret, or more than can be looked through: nothing of them
+   * is kept then.
+   */
   const isPackedWith = (bytes: Uint8Array): boolean =>
     anywhere.isUsed() &&
-    !isUtf8(bytes) &&
-    unpackings(bytes).some((text) => text === undefined || anywhere.find(text).length > 0);
+    unpackings(bytes, unpacked < mostUnpacked ? mostOfOne : leastOfOne).some((text) => {
+      unpacked += text?.length ?? mostOfOne;
+      return text === undefined || anywhere.find(text).length > 0;
+    });
 
   return {
     text,
@@ -90,7 +96,7 @@ export function redactorOf(
       // Latin-1 maps bytes to characters one to one.
       const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
       const safe = isPackedWith(bytes)
-        ? markOf(given, "", false)
+        ? markOf(createHash("sha256").update(bytes).digest("hex"), "", false)
         : (given.length > longestAlike ? search : text)(given);
       const made = safe === given ? bytes : Buffer.from(safe, "latin1");
       bodies.set(bytes, made);
@@ -108,6 +114,9 @@ export function redactorOf(
     },
   };
 }
+
+/** In bytes: of all bodies together; of one; of one when that was reached. */
+const [mostUnpacked, mostOfOne, leastOfOne] = [1 << 23, 1 << 20, 1 << 16];
 
 /** In bytes: short bodies are often the same; longer ones would crowd out what is remembered. */
 const longestAlike = 1 << 14;

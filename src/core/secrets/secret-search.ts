@@ -166,9 +166,8 @@ function joined(runs: readonly Run[]): readonly Found[] {
   for (const run of runs.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    if (group === undefined || before === undefined || run.from - before.to > mostBetween)
-      groups.push([{ ...run }]);
-    else if (run.from >= before.to) group.push({ ...run });
+    if (group === undefined || before === undefined || run.from - before.to > mostBetween) groups.push([run]);
+    else if (run.from >= before.to) group.push(run);
     else {
       before.to = Math.max(before.to, run.to);
       before.share = Math.max(before.share, run.share);

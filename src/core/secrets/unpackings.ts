@@ -1,5 +1,4 @@
-/** Of more nobody knows what it holds. */
-const maxOutputLength = 1 << 22;
+import { isUtf8 } from "node:buffer";
 
 /** A proxy may compress what was compressed before. */
 const mostTimesPacked = 2;
@@ -9,17 +8,22 @@ const gzipHead = 10;
 
 /**
  * What bytes that are no text may hold, as Latin-1, if they are compressed: by gzip, zlib, brotli, zstd, or as bare deflate data.
- * Where they break off, or their checksum is wrong, what comes before that. Undefined for more than can be looked through.
+ * Where they break off, or their checksum is wrong, what comes before that. Undefined for more than `mostBytes`.
  */
-export function unpackings(bytes: Uint8Array, times = mostTimesPacked): readonly (string | undefined)[] {
-  return unpack(bytes).flatMap((unpacked) => {
-    if (unpacked === undefined) return [undefined];
-    const within = times > 1 ? unpackings(unpacked, times - 1) : [];
-    return [unpacked.toString("latin1"), ...within];
-  });
+export function unpackings(
+  bytes: Uint8Array,
+  mostBytes: number,
+  times = mostTimesPacked,
+): readonly (string | undefined)[] {
+  if (times === 0 || isUtf8(bytes)) return [];
+  return unpack(bytes, mostBytes).flatMap((unpacked) =>
+    unpacked === undefined
+      ? [undefined]
+      : [unpacked.toString("latin1"), ...unpackings(unpacked, mostBytes, times - 1)],
+  );
 }
 
-function unpack(bytes: Uint8Array): readonly (Buffer | undefined)[] {
+function unpack(bytes: Uint8Array, maxOutputLength: number): readonly (Buffer | undefined)[] {
   // Loaded with the first body that is no text, which most runs never see.
   const zlib = process.getBuiltinModule("node:zlib");
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;

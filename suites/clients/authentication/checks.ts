@@ -22,7 +22,7 @@ function wrongCredential(values: readonly string[], key: Evidence["key"]): strin
   const [value, ...more] = values;
   if (value === undefined) return "no Authorization header";
   if (more.length > 0) return `${values.length} Authorization headers`;
-  const [, scheme = "", token = ""] = /^(\S+) +(.*)$/.exec(value) ?? [];
+  const [, scheme = "", token = ""] = /^(\S+) +(.*)$/s.exec(value) ?? [];
   if (/^bearer$/i.test(value.trim())) return "nothing after Bearer";
   if (scheme === "") return isKey(value) ? "the key without a scheme" : "no scheme in Authorization";
   if (scheme.toLowerCase() !== "bearer") return "another scheme than Bearer";

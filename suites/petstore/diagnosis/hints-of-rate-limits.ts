@@ -144,7 +144,7 @@ export const rateLimits = hints([
     "Round up, to at least one second: the time until a request is served again.",
   ],
   [
-    { at: "header retry-after", header: /^(?:-.*|\d+\s*[a-z]+.*|\d{4}-.*)$/i },
+    { at: "header retry-after", header: /^(?:-|\d+\s*[a-z]|\d{4}-)/i },
     "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
     "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
   ],

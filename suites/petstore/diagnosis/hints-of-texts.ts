@@ -22,7 +22,7 @@ export const changedTexts = hintsOn(alteredText, [
     howToFix,
   ],
   [
-    ({ was, is }) => is === was.replace(/\$\{[^}]*\}|\{\{.*?\}\}/g, ""),
+    ({ was, is }) => is === was.replace(/\$\{[^{}]*\}|\{\{[^{}]*\}\}/g, ""),
     "The text is treated as a template, and the placeholders in it are replaced by nothing.",
     "Treat names as data: never compile, format or interpolate them.",
   ],

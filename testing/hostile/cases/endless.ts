@@ -36,6 +36,15 @@ export const endlessParts: HostileCases = {
     hostility: () => altered({ headers: Array.from({ length: 60 }, (_, n) => `X-${n}: ${kibibyte}`) }),
     expect: conforming,
   },
+  "whitespace-in-heads": {
+    does: "is correct, and has 50 kB of spaces within its Content-Type",
+    hostility: () =>
+      altered({
+        without: ["content-type"],
+        headers: [`Content-Type: application/json; a=b${" ".repeat(50_000)}; c=d`],
+      }),
+    expect: conforming,
+  },
   "endless-100": {
     does: "sends 100 Continue without end",
     hostility: () => endless("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(10)),

@@ -223,7 +223,7 @@ const longestSaid = 120;
 function saysOfItselfIn(answered: Answered): readonly string[] {
   const { answer } = answered.outcome;
   const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);
-  const title = /<title[^>]*>\s*([^<]{1,120}?)\s*</i.exec(bodyOf(answered).text.slice(0, 4000))?.[1];
+  const title = /<title[^>]*>([^<]*)</i.exec(bodyOf(answered).text.slice(0, 4000))?.[1]?.trim() ?? "";
   const [challenge, server] = [
     of(answer.status === 407 ? "proxy-authenticate" : "www-authenticate"),
     of("server"),
@@ -231,7 +231,7 @@ function saysOfItselfIn(answered: Answered): readonly string[] {
   return [
     ...(challenge === undefined ? [] : [`asks for ${challenge}`]),
     ...(server === undefined ? [] : [`Server ${server}`]),
-    ...(title === undefined ? [] : [`title "${title}"`]),
+    ...(title === "" || title.length > longestSaid ? [] : [`title "${title}"`]),
   ];
 }
 
