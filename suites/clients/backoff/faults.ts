@@ -1,15 +1,9 @@
-import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
 import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { isCreate, isRead, retryAfterOf } from "../reference-client/fault-parts.ts";
 import { pool, sameTarget } from "../reference-client/tasks.ts";
-
-const isCreate = ({ kind }: Wanted): boolean => kind === "create";
-
-const isRead = ({ kind }: Wanted): boolean => kind === "read";
-
-const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerValue(headers, "retry-after");
 
 /** Another backoff, for one operation alone. */
 const backsOff =

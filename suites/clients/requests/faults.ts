@@ -1,5 +1,6 @@
 import type { ClientHooks, Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { isRead } from "../reference-client/fault-parts.ts";
 
 const extra = (wanted: Wanted) => (correct: ClientHooks) =>
   ({
@@ -28,8 +29,6 @@ const accept = (value: string) => (correct: ClientHooks) =>
     headers: (request, key) =>
       correct.headers(request, key).map(([name, old]) => [name, name === "Accept" ? value : old] as const),
   }) satisfies Partial<ClientHooks>;
-
-const isRead = ({ kind }: Wanted): boolean => kind === "read";
 
 /** Clients that send what the interface does not allow. */
 export const faults: ClientEntries = {

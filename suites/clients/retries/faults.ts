@@ -1,9 +1,8 @@
 import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import { ClientError, type ClientHooks, listOf, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { isRead } from "../reference-client/fault-parts.ts";
 import { pool } from "../reference-client/tasks.ts";
-
-const isRead = ({ kind }: Wanted): boolean => kind === "read";
 
 /** Other waits after a 5xx or a lost connection. */
 const retries =

@@ -1,26 +1,17 @@
 import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { isCreate, isRead, retryAfterOf } from "../reference-client/fault-parts.ts";
 import { pool } from "../reference-client/tasks.ts";
 
-const isDate = (answer: ClientAnswer) =>
-  answer.headers.some(([name, value]) => name.toLowerCase() === "retry-after" && /GMT$/.test(value));
-
-const isCreate = ({ kind }: Wanted): boolean => kind === "create";
-
-const isRead = ({ kind }: Wanted): boolean => kind === "read";
-
-const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerValue(headers, "retry-after");
+const isDate = (answer: ClientAnswer): boolean => /GMT$/.test(retryAfterOf(answer) ?? "");
 
 /** Another wait where Retry-After is a date, for one operation alone. */
 const atDate =
   (isMeant: (request: Wanted) => boolean, waitMs: number) =>
   (correct: ClientHooks): Partial<ClientHooks> => ({
     retryAfterMs: (answer, nowMs, request) =>
-      isMeant(request) && /GMT$/.test(retryAfterOf(answer) ?? "")
-        ? waitMs
-        : correct.retryAfterMs(answer, nowMs, request),
+      isMeant(request) && isDate(answer) ? waitMs : correct.retryAfterMs(answer, nowMs, request),
   });
 
 /** Clients that do not wait for as long as Retry-After says, or never try again. */

@@ -1,8 +1,9 @@
 import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { ClientError, type ClientHooks, goingOn, type Wanted } from "../reference-client/client.ts";
+import { ClientError, type ClientHooks, goingOn } from "../reference-client/client.ts";
 import type { ClientEntries, ClientEntry } from "../reference-client/client-entry.ts";
+import { isCreate } from "../reference-client/fault-parts.ts";
 import { jsonOf } from "../shared/answers.ts";
 
 const bodyOf = ({ text }: ClientAnswer) => jsonOf(Buffer.from(text));
@@ -15,8 +16,6 @@ const codeOf = (answer: ClientAnswer): string | undefined => {
 const fail = (why: string): never => {
   throw new ClientError(why);
 };
-
-const isCreate = ({ kind }: Wanted): boolean => kind === "create";
 
 const knownCodes: ReadonlySet<string> = new Set([
   "bad_request",
