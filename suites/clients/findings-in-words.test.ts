@@ -50,7 +50,7 @@ test.each([
   [key.toUpperCase(), "the key in another form, or with more around it"],
   ["b7e4", "another key"],
   ["undefined", "the word undefined in place of the key"],
-  ["${PETSTORE_API_KEY}", "a placeholder in place of the key"],
+  [`\${PETSTORE_API_KEY}`, "a placeholder in place of the key"],
   [`Bearer ${key}`, "the scheme Bearer twice"],
 ])("what is sent in place of the key is named: %s", (token, words) => {
   const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
