@@ -8,6 +8,7 @@ import type { Operation, RequestBodySchema } from "./contract.ts";
 import { mediaTypeOf, nameOfType } from "./operation-parts.ts";
 import { describeValue } from "./problem-words.ts";
 import { NotRecorded } from "./recorded.ts";
+import { isOfTakenOut, valueTakenOut } from "./taken-out.ts";
 
 // Ruling 9: names of 1 to 64 UTF-16 units without these are kept as sent; others may be refused.
 const maxUnits = 64;
@@ -33,6 +34,7 @@ export function judgeBody(
   if (body.contentType instanceof NotRecorded) return body.contentType;
   judgeContentType(body.contentType, findings);
   const value = judgeValue(operation.body, body.bytes, findings);
+  if (value instanceof NotRecorded) return value;
   if (value?.kind === "object") open.push(...openPoints(operation.body.shape, value));
   return undefined;
 }
@@ -56,6 +58,7 @@ export function judgeOtherBody(
     if (type === undefined || wanted === undefined || mediaTypeOf(contentType) !== wanted.mediaType)
       return undefined;
     const value = judgeValue(wanted, body.bytes, findings);
+    if (value instanceof NotRecorded) return value;
     for (const pointer of value?.kind === "object" ? duplicateMembers(value) : [])
       findings.open.push({
         part: "body",
@@ -82,7 +85,7 @@ function judgeValue(
   wanted: RequestBodySchema,
   bytes: Uint8Array,
   { problems }: Findings,
-): JsonNode | undefined {
+): JsonNode | NotRecorded | undefined {
   const value = read(bytes);
   if (typeof value === "string") {
     const found = { kind: "no-json" } as const;
@@ -90,6 +93,7 @@ function judgeValue(
     return undefined;
   }
   const broken = wanted.validate(value);
+  if (broken.some((problem) => isOfTakenOut(problem, value))) return valueTakenOut;
   for (const { pointer, expected, seen, missing } of broken)
     problems.push({
       ...({ part: "body", at: pointer, expected, seen } as const),

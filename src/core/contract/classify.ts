@@ -5,6 +5,7 @@ import { judgeParameter } from "./classify-parameter.ts";
 import type { Operation, Parameter } from "./contract.ts";
 import type { OperationId } from "./operations.ts";
 import { NotRecorded, type Recorded } from "./recorded.ts";
+import { isTakenOut, valueTakenOut } from "./taken-out.ts";
 
 /** See `Contract.classify`. `known`: those that the suite knows. */
 export function classify(
@@ -32,17 +33,18 @@ export function classify(
 
 function findingsOf(match: Match, request: ClassifiableRequest): Recorded<Findings> {
   const findings: Findings = { problems: [], open: [] };
-  judgeParameters(match, request, findings);
   // Of a run's own requests, the user's headers are not known here.
-  const lost = request.headers && judgeFields(match.operation, request.headers, findings);
+  const lost =
+    judgeParameters(match, request, findings) ??
+    (request.headers && judgeFields(match.operation, request.headers, findings));
   return lost ?? judgeBody(match.operation, request.body, findings) ?? findings;
 }
 
 /** By what the document says of it, and by nothing that a ruling says of the operations that are known. */
 function findingsOfOther(match: Match, request: ClassifiableRequest): Recorded<Findings> {
   const findings: Findings = { problems: [], open: [] };
-  judgeParameters(match, request, findings);
   return (
+    judgeParameters(match, request, findings) ??
     judgeFields(match.operation, request.headers, findings) ??
     judgeOtherBody(match.operation, request.body, findings) ??
     findings
@@ -70,6 +72,7 @@ function judgeFields(
         : cookies.filter(([name]) => name === parameter.name).map(([, value = ""]) => percentDecoded(value));
     // Whoever records traffic often leaves cookies out.
     if (parameter.in === "cookie" && parameter.required && values.length === 0) return noCookies;
+    if (values.some(isTakenOut)) return valueTakenOut;
     judgeParameter(parameter, values, findings);
   }
   return undefined;
@@ -77,17 +80,19 @@ function judgeFields(
 
 const noCookies = new NotRecorded("the request's cookies");
 
+/** Judges the parameters in path and query; gives what was not recorded of them. */
 function judgeParameters(
   { operation, segments }: Match,
   request: ClassifiableRequest,
   findings: Findings,
-): void {
+): NotRecorded | undefined {
   for (const parameter of operation.parameters) {
     if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
         ? [withoutStyle(parameter, segments.get(parameter.name) ?? "")]
         : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
+    if (values.some(isTakenOut)) return valueTakenOut;
     judgeParameter(parameter, values, findings);
   }
   for (const [name, value] of request.query ?? []) {
@@ -100,6 +105,7 @@ function judgeParameters(
       found: { kind: "unknown-parameter" },
     });
   }
+  return undefined;
 }
 
 /** Without what `label` and `matrix` put in front of a value in a path. */

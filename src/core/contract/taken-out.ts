@@ -1,0 +1,37 @@
+import type { JsonNode } from "../json/json.ts";
+import { resolvePointer } from "../json/read.ts";
+import type { SchemaProblem } from "./contract.ts";
+import { NotRecorded } from "./recorded.ts";
+
+/** What a proxy keeps in place of a credential (docs/traffic.md, Keys). */
+const sign = /\{key [0-9]+\}|\[redacted\]/;
+
+export const valueTakenOut = new NotRecorded("a value in the request");
+
+/** True for a text of which nobody knows what stood in it. */
+export function isTakenOut(text: string): boolean {
+  return sign.test(text);
+}
+
+/** What is so whatever the values are: what was taken out of a recording kept its type. */
+const ofShape = new Set([
+  ...["type", "required", "dependentRequired", "additionalProperties", "unevaluatedProperties"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties"],
+]);
+
+/** What a problem is about, where that depends on values. */
+export function aboutValue({ keyword, pointer }: SchemaProblem, body: JsonNode): JsonNode | undefined {
+  return ofShape.has(keyword) ? undefined : resolvePointer(body, pointer);
+}
+
+/** True for a problem that the recording may have, and not the traffic: a credential was taken out of what it is about. */
+export function isOfTakenOut(problem: SchemaProblem, body: JsonNode): boolean {
+  const value = aboutValue(problem, body);
+  return value !== undefined && holdsTakenOut(value);
+}
+
+function holdsTakenOut(node: JsonNode): boolean {
+  if (node.kind === "array") return node.items.some(holdsTakenOut);
+  if (node.kind === "object") return node.members.some(({ value }) => holdsTakenOut(value));
+  return node.kind === "string" && isTakenOut(node.value);
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
+import { defaultOptions } from "../../src/core/run/options.ts";
+import { makeSetting } from "../../src/core/run/setting.ts";
+import { withMarks } from "../../src/traffic/credentials.ts";
+import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
+import { suiteFor } from "../../suites/for-document.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
+
+const answer = `{ type: object, required: [countryCode], properties: { countryCode: { enum: [DE, FR] }, author: { type: object, properties: { mail: { format: email }, age: { minimum: 18 } } }, authorId: { type: integer }, tokens: { type: array, maxItems: 1, items: { format: uuid } }, price: { maximum: 99 } } }`;
+const document = `openapi: 3.1.0
+info: { title: Books, version: "1" }
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      parameters: [{ name: countryCode, in: query, schema: { type: string, enum: [DE, FR] } }]
+      responses: { "200": { description: It., headers: { X-Session: { schema: { type: string, maxLength: 2 } } }, content: { application/json: { schema: ${answer} } } } }
+`;
+const contract = await loadContract({
+  spec: "https://described.example/openapi.yaml",
+  fetchText: async () => document,
+});
+const { suite } = suiteFor(contract, { declared: {} });
+const now = Date.parse("2026-03-04T05:06:07Z");
+const options = { ...defaultOptions, seed: 1, runId: "" };
+const setting = makeSetting(options, contract, new URL("https://described.example/v1"), now);
+
+/** What an exchange fails as it passes, and as it was recorded. */
+function judged(body: unknown, { status = 200, country = "DE", session = "s1" } = {}) {
+  const passing: WireExchange = {
+    ...{ method: "GET", target: `/books?countryCode=${country}`, headers: [], body: undefined },
+    ...{ sentAtMs: now, endedAtMs: now },
+    outcome: {
+      kind: "answer",
+      status,
+      headers: [
+        ["Content-Type", "application/json"],
+        ["X-Session", session],
+      ],
+      body: new TextEncoder().encode(JSON.stringify(body)),
+    },
+  };
+  return [passing, withMarks(passing, () => "{key 1}")].map((exchange) => {
+    const judge = createTrafficJudge({
+      contract,
+      suite,
+      requirements: suite.requirements(contract),
+      setting,
+    });
+    const ids = judge.judge(exchange).map(({ requirement }) => requirement.id);
+    return [ids.join(), judge.client().count];
+  });
+}
+
+test("what a recording has in place of a credential breaks no schema, and no bound of a request", () => {
+  const right = { countryCode: "DE", author: { mail: "a@b.example", age: 1000 }, authorId: 20, tokens: [] };
+  expect(judged(right)).toEqual([
+    ["", 0],
+    ["", 0],
+  ]);
+});
+
+test("what does not depend on it is judged as it was", () => {
+  const broken = ["OP:listBooks/schema", 0];
+  expect(judged({ countryCode: "DE", price: 100 })).toEqual([broken, broken]);
+  expect(judged({ price: 1 })).toEqual([broken, broken]);
+  expect(judged({ countryCode: "DE", authorId: "twelve" })).toEqual([broken, broken]);
+  expect(judged({ countryCode: "DE", tokens: ["a", "b"] })).toEqual([broken, broken]);
+});
+
+test("what does depend on it shows nothing", () => {
+  expect(judged({ countryCode: "XX" })).toEqual([
+    ["OP:listBooks/schema", 0],
+    ["", 0],
+  ]);
+  expect(judged({ countryCode: "DE" }, { session: "long" })).toEqual([
+    ["OP:listBooks/headers", 0],
+    ["", 0],
+  ]);
+  expect(judged({}, { status: 418, country: "XX" })).toEqual([
+    ["", 1],
+    ["", 0],
+  ]);
+});
