@@ -20,7 +20,7 @@ import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
 import { unseenFilter } from "./petstore/shared/steps/filtered-lists.ts";
-import { fullList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
+import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listWithoutKey } from "./petstore/shared/steps/named-steps.ts";
 import { probe } from "./petstore/shared/steps/over-limit-probe.ts";
 import { getCreated, getListed, getUnknown, laterReads, listAgain } from "./petstore/shared/steps/reads.ts";
@@ -57,6 +57,7 @@ export const suite: Suite = {
     ...laterReads(contract),
     getListed,
     listAgain,
+    secondList,
     getUnknown,
     getBigId,
     getBesideBigId,

@@ -210,7 +210,7 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   const answer = answers.find((one) => isAbout(one, facts)) ?? answers[0];
   const notSent = steps.map((step) => facts.notSent(step));
   if (answer === undefined) {
-    const settling = notSent.find((u) => u?.kind === "untested" || u?.remedy !== undefined);
+    const settling = notSent.find((u) => (u && u.kind !== "inconclusive") || u?.remedy !== undefined);
     if (settling !== undefined) return settling;
   }
   return controlFailed(steps, control.words, answer, facts);

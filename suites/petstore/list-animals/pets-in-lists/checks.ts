@@ -62,7 +62,11 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const observe = observer(about, step);
     const list = facts.answer(step);
     const own = belonging(facts, status);
-    if (!isList(list)) return observe.unresolved(inconclusive("step-without-list", { step: step.label }));
+    if (!isList(list)) {
+      const unsent = facts.notSent(step);
+      const without = inconclusive("step-without-list", { step: step.label });
+      return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
+    }
     if (own.length === 0)
       return status === undefined
         ? observe.unresolved(noListShows(facts))

@@ -19,7 +19,17 @@ export interface ValidBody extends StepRef, Pick<Step, "profile" | "priority" | 
   readonly fields: (facts: Facts) => NewPetFields;
 }
 
-export function createStep({ spell = (text) => text, fields, isNameUnusual: _, ...step }: ValidBody): Step {
+export function createStep({
+  spell = (text) => text,
+  fields: wanted,
+  isNameUnusual: _,
+  ...step
+}: ValidBody): Step {
+  // A service may refuse a status that the document does not name (ruling 9).
+  const fields = (facts: Facts): NewPetFields =>
+    petstore(facts.contract).newPet.properties.has("status")
+      ? wanted(facts)
+      : { ...wanted(facts), status: undefined };
   return posting({
     ...{ requires: [firstList], waitsFor: [] },
     ...step,

@@ -82,7 +82,7 @@ const spellings: readonly (StepRef & {
 
 /** The valid bodies: every status, none, every kind of name and category. */
 export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
-  const { statuses } = petstore(contract);
+  const { statuses, newPet } = petstore(contract);
   const [first, ...others] = statuses;
   /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
   const valid = (
@@ -114,13 +114,18 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       // Sent right after a rejected body, so that anything it spoiled shows (ruling 32).
       { requires: [firstList, bodyCutShort] },
     ),
-    valid(
-      stepRef("create/corrected", "create, a rejected body corrected"),
-      "thorough",
-      "common",
-      (f) => ({ name: toBeCorrected.name(f) }),
-      { requires: [firstList, toBeCorrected.last] },
-    ),
+    // Where nothing is required, no such body is rejected.
+    ...(newPet.required.length === 0
+      ? []
+      : [
+          valid(
+            stepRef("create/corrected", "create, a rejected body corrected"),
+            "thorough",
+            "common",
+            (f) => ({ name: toBeCorrected.name(f) }),
+            { requires: [firstList, toBeCorrected.last] },
+          ),
+        ]),
     ...spellings.map((step) =>
       valid(
         step,
