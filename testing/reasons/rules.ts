@@ -216,7 +216,7 @@ export const rules = {
     readsIn(evidence).filter((e) => e.request.credential.kind === "valid").length >= numberIn(reads) &&
     numberIn(reads) > 0,
   "no-id-listed": (evidence) => idsOf(listed(evidence)).size === 0,
-  "no-readable-pet-listed": (evidence) => listed(evidence).length === 0,
+  "no-readable-pet-listed": (evidence) => !canBeRead(listed(evidence)),
   "no-readable-id-listed": (evidence) => !canBeRead(listed(evidence)),
   "listed-pets-gone": (evidence) => readsIn(evidence).some((e) => isAnswered(e) && statusOf(e) === 404),
   "listed-pet-gone": (evidence) => readsIn(evidence).some((e) => isAnswered(e) && statusOf(e) === 404),
