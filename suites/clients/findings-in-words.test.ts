@@ -66,7 +66,7 @@ test.each([
     "POST /pets with the NewPet in the field `data.attributes`",
   ],
   ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
-  ["{'name':1}", "POST /pets with a body that is no JSON: expected a member name"],
+  ["{'name':1}", "POST /pets with a body that is not JSON: expected a member name"],
   ['{"categoryId":1}', "POST /pets with missing field `name`"],
   ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],
 ])("what is wrong with a body is named: %s", (text, words) => {

@@ -62,7 +62,7 @@ function survived(
     ? broken(
         refused,
         "another try, as after a 429 with seconds in Retry-After",
-        `${named(refused)} never again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
+        `${named(refused)} not sent again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
         first.exchange,
       )
     : unresolved(untested("never-tried-again", { request: named(refused) }), refused);

@@ -72,7 +72,7 @@ function wordsOf(request: ClientExchange, { part, at, seen, found }: RequestProb
     case "missing-field":
       return `${what} with missing field \`${found.name}\`${within(at.replace(/\/[^/]*$/, ""))}`;
     case "no-json":
-      return `${what} with a body that is no JSON: ${seen}`;
+      return `${what} with a body that is not JSON: ${seen}`;
     default:
       return `${what} with ${seen}${within(at)}`;
   }

@@ -94,7 +94,7 @@ function triedAgain(
     return broken(
       exchange,
       "the same request after the time in Retry-After, or an exit code or a message that says that it was given up",
-      `${named(exchange)} never again, exit code 0, and no word of it`,
+      `${named(exchange)} not sent again, exit code 0, and nothing printed about it`,
     );
   return unresolved(
     untested("not-tried-again", { request: named(exchange), end: endInWords(session) }),
