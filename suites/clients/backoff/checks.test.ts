@@ -84,6 +84,17 @@ test("a second each time is found where the machine held up one wait of each req
   expect(saidOf(held, undefined)).not.toContain("broken");
 });
 
+test("random waits that do not grow are warned of in nearly every exam", () => {
+  const random: Waits = (_, draw) => 700 + draw() * 600;
+  const { "CLIENT-8": failed = 0, "CLIENT-9": warned = 0 } = failuresOf(random, 5, 429, exams);
+  expect(warned).toBeGreaterThan(exams * 0.9);
+  expect(failed).toBeLessThan(exams / 4);
+});
+
+test("waits that go up and down alike for each request are warned of in every exam", () => {
+  expect(failuresOf((n) => (n % 2 === 0 ? 500 : 1000), 5, 429, exams)).toEqual({ "CLIENT-9": exams });
+});
+
 test("waits that stay the same, or shrink, are found in every exam, on a busy machine too", () => {
   const constant: Waits = (_, random) => 1000 + random() * 30;
   const shrinking: Waits = (n, random) => 3000 / (n + 1) + random() * 30;
