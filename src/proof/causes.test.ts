@@ -6,7 +6,7 @@ describe("one cause", () => {
     ["unprocessable", "status", 5],
     ["forbidden-not-unauthorized", "status", 4],
     ["client-id-doubles", "field", 3],
-  ] as const)("%s: %s, with all requirements that fail by it", async (id, kind, least) => {
+  ] as const)("%s: %s, with all requirements that fail because of it", async (id, kind, least) => {
     const run = await playOn(id);
     expect(run.causes.map(({ form }) => form.kind)).toEqual([kind]);
     expect(1 + (run.causes[0]?.consequences.length ?? 0)).toBeGreaterThanOrEqual(least);

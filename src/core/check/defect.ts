@@ -6,13 +6,13 @@ export interface Cause {
   /** Stays the same from run to run, as long as the same requirement leads it: `CREATE-5 status`. */
   readonly key: string;
   readonly form: CauseForm;
-  /** `must` where a must fails by it. */
+  /** `must` where a must fails because of it. */
   readonly level: Level;
   /** The requirement that says it best. */
   readonly leading: string;
-  /** The other requirements that fail by it, in the order in which they were judged. */
+  /** The other requirements that fail because of it, in the order in which they were judged. */
   readonly consequences: readonly string[];
-  /** Requirements that could not be judged for it: inconclusive, since a control failed by it. */
+  /** Requirements that could not be judged because of it: inconclusive, since a control failed by this defect. */
   readonly undecided: readonly string[];
   /** The first finding of the leading requirement that it explains; of a generated input, the smallest that was tried. */
   readonly finding: Finding;
