@@ -3,7 +3,7 @@ import { answeredWith } from "../../check/facts.ts";
 import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
-import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
+import { type AnnouncedRate, announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
 /** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
@@ -109,12 +109,24 @@ async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boo
   if (!isSafe(request)) return false;
   const served = async () => {
     const answer = await again({ ...request, credential: { kind: "valid" } });
-    return !isUnresolved(answer) && isKeyServed(answer);
+    return !isUnresolved(answer) && isKeyServed(answer) ? answer : undefined;
   };
-  if (!(await served())) return false;
-  if (!answeredWith(exchange, 429)) return true;
+  const before = await served();
+  if (before === undefined || !answeredWith(exchange, 429)) return before !== undefined;
   const itself = await again(request);
-  return !isUnresolved(itself) && answeredWith(itself, 429) && served();
+  if (isUnresolved(itself) || !answeredWith(itself, 429) || isOfSharedLimit(itself, announcedRate(before)))
+    return false;
+  return (await served()) !== undefined;
+}
+
+/**
+ * True of a 429 by a limit that is used up, and is so small that the requests in flight with the valid key may have done
+ * that: all callers share it.
+ * @param ofKey what an answer to the valid key announces
+ */
+export function isOfSharedLimit(limited: WholeExchange, ofKey: AnnouncedRate | undefined): boolean {
+  const its = announcedRate(limited);
+  return its?.remaining === 0 && its.limit === ofKey?.limit && ofKey.remaining <= limited.inFlight;
 }
 
 /**

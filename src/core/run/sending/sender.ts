@@ -194,7 +194,8 @@ export function createSender(options: SenderOptions): Sender {
       }
       const isLimited = answeredWith(made, 429) && !lockOut.isJudged(made);
       if (isLimited) limited += 1;
-      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0);
+      const ofKey = gate.rate.lastAnnounced(list)?.rate;
+      const unjudged = withKey ? undefined : anonymous.notJudged(made, isLimited ? limited : 0, ofKey);
       if (unjudged !== undefined) {
         trace.setAsideWithRepeats(made);
         return unjudged;
