@@ -122,6 +122,22 @@ paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. 
   );
 });
 
+test("an example may stand in a file of its own, in whose value a reference is none", async () => {
+  const text = (reference: string) => `openapi: 3.1.0
+info: { title: Things, version: "1" }
+paths: { /things: { post: { operationId: create, requestBody: { content: { application/json: { schema: { type: object }, examples: { one: { $ref: "${reference}" } } } } }, responses: {} } } }`;
+  const one = '{ summary: One., value: { $ref: "no" } }';
+  const files: Readonly<Record<string, string>> = { "one.yaml": one, "all.yaml": `one: ${one}` };
+  for (const reference of ["one.yaml", "all.yaml#/one"]) {
+    const { others } = await loadContract({
+      spec: address,
+      fetchText: async ({ href }) => files[href.split("/").at(-1) ?? ""] ?? text(reference),
+    });
+    expect(others.get("create")?.body?.example).toEqual({ $ref: "no" });
+  }
+  expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
+});
+
 test("all references that lead nowhere are named, with what they may have meant", async () => {
   const text = `openapi: 3.1.0
 info: { title: Things, version: "1" }

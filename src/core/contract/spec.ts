@@ -41,14 +41,17 @@ export class Spec {
     const files = new Map([[root.url.href, root]]);
     const origins = new Map<object, Origin>();
     const references: SpecObject[] = [];
+    const kinds = new Map<string, PartKind>();
     const spec = new Spec(root, files, origins);
     // A map goes on to files that are added while it is walked.
     for (const file of files.values()) {
-      const found = register(file, origins);
-      references.push(...found);
-      for (const reference of found) {
+      const found = register(file, origins, kinds.get(file.url.href));
+      references.push(...found.keys());
+      for (const [reference, kind] of found) {
         const url = spec.#addressOf(reference);
         if (files.has(url.href)) continue;
+        // A file may be one Example Object, or several by their names.
+        if (kind === "example") kinds.set(url.href, refOf(reference).includes("#/") ? "examples" : kind);
         const most = url.protocol === "file:" ? maxFiles.local : maxFiles.fetched;
         if (files.size >= most) {
           throw new SpecError(`more than ${most} files`, spec.place(reference, "$ref"), "Join some of them.");
@@ -185,9 +188,13 @@ function refOf(reference: SpecObject): string {
   return String(own(reference, "$ref"));
 }
 
-/** Notes where every object of a file stands, and returns its references; one in an example is none. */
-function register(file: SpecFile, origins: Map<object, Origin>): SpecObject[] {
-  const references: SpecObject[] = [];
+/** Notes where every object of a file stands, and returns its references with what refers; one in an example's value is none. */
+function register(
+  file: SpecFile,
+  origins: Map<object, Origin>,
+  kindOfFile: PartKind = "words",
+): ReadonlyMap<SpecObject, PartKind> {
+  const references = new Map<SpecObject, PartKind>();
   // By an alias, data of the service's own may be a part of the document as well.
   const read = new Set<SpecValue>();
   const visit = (value: SpecValue | undefined, pointer: string, kind: PartKind): void => {
@@ -195,11 +202,11 @@ function register(file: SpecFile, origins: Map<object, Origin>): SpecObject[] {
     if (origins.has(value) && kind === "data") return;
     if (kind !== "data") read.add(value);
     origins.set(value, { file, pointer });
-    if (kind === "words" && isReference(value)) references.push(value);
+    if ((kind === "words" || kind === "example") && isReference(value)) references.set(value, kind);
     for (const [name, child] of Object.entries(value))
       visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isSpecArray(child)));
   };
-  visit(file.value, "", "words");
+  visit(file.value, "", kindOfFile);
   return references;
 }
 
