@@ -17,6 +17,7 @@ paths:
       operationId: listThings
       parameters:
         - { name: X-Tenant, in: header, required: true, schema: { type: string, enum: [red] } }
+        - { name: page, in: query, required: true, schema: { type: object, properties: { number: { type: integer } } } }
         - { name: sizes, in: query, schema: { type: array, items: { type: integer } } }
       responses: { "200": { description: Things. }, "401": { description: No key. } }
     post:
@@ -54,6 +55,20 @@ describe("traffic with an operation that the document alone describes:", () => {
     expect(judged("/things", 409, [key, ["X-Tenant", "grey"]])).toEqual([[], 1]);
     expect(judged("/things", 428, [key])).toEqual([[], 1]);
     expect(judged("/things?sizes=1&sizes=two", 422, [key, tenant])).toEqual([[], 1]);
+  });
+
+  test("members of an object in the query are no unknown parameters, and none of them need be there", async () => {
+    expect(judged("/things?number=2", 409, [key, tenant])).toEqual([["OP:listThings/status"], 0]);
+    expect(judged("/things?colour=red", 409, [key, tenant])).toEqual([[], 1]);
+    const open = await loadContract({
+      spec: "https://described.example/openapi.yaml",
+      fetchText: async () => document.replace("{ type: object,", "{ type: object, additionalProperties: {},"),
+    });
+    const { findings } = open.classify({
+      ...{ method: "GET", path: "/things", headers: [tenant] },
+      query: [["colour", "red"]],
+    });
+    expect(findings).toMatchObject({ problems: [] });
   });
 
   test("a body of a media type that it gives is allowed", () => {

@@ -118,7 +118,8 @@ function withoutStyle({ name, style }: Parameter, text: string): string {
 function isOf({ name, style, explode, members, field }: Parameter, given: string): boolean {
   if (given === name) return true;
   if (style === "deepObject") return given.startsWith(`${name}[`);
-  return explode && field.types?.includes("object") === true && members.includes(given);
+  const isMember = members === "any" || members.includes(given);
+  return explode && field.types?.includes("object") === true && isMember;
 }
 
 interface Match {

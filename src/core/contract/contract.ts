@@ -148,8 +148,8 @@ export interface Parameter extends HeaderSpec {
   /** How arrays and objects are written (OpenAPI, Parameter Object). */
   readonly style: string;
   readonly explode: boolean;
-  /** Of an object: its members, which stand in the query as names of their own where it is exploded. */
-  readonly members: readonly string[];
+  /** Of an object: its members, which stand in the query as names of their own where it is exploded. `any`: it says that there are others. */
+  readonly members: readonly string[] | "any";
   /** True where the value is written as JSON or in another media type (`content`), which nothing here does. */
   readonly hasMediaType: boolean;
   /** A value that the document gives as an example, or that follows from its examples. */

@@ -43,7 +43,7 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       style,
       explode:
         own(parameter, "explode") === undefined ? style === "form" : own(parameter, "explode") === true,
-      members: [...shapeOf(spec, schema).properties.keys()],
+      members: hasOtherMembers(spec, schema) ? "any" : [...shapeOf(spec, schema).properties.keys()],
       hasMediaType: media !== undefined,
       get example() {
         return exampleOf(spec, parameter) ?? (media && exampleOf(spec, spec.deref(media[1])));
@@ -52,6 +52,12 @@ export function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObje
       place: () => spec.place(parameter),
     },
   ];
+}
+
+/** A map of names that the document does not know. */
+function hasOtherMembers(spec: Spec, schema: SpecValue | undefined): boolean {
+  const others = partsOf(spec, schema).map((part) => own(part, "additionalProperties"));
+  return others.some((one) => one === true || isSpecObject(one));
 }
 
 /** Of a schema of arrays and nothing else. */
