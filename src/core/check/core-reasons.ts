@@ -52,9 +52,9 @@ export const mapReasons = {
   "no-case": "the suite has no case of it",
   "operation-not-in-profile": "this profile sends nothing to the operation",
   "generated-alone": "only generated inputs may have it",
-  "not-answered": "what was sent of it was not answered",
+  "not-answered": "its requests were sent, and none was answered",
   "not-needed": "it was not needed in this run",
-  "not-at-that-size": "none was sent while it held so many",
+  "not-at-that-size": "no request was sent while the store held that many",
 } as const;
 
 export const ofCore = { ...coreReasons, ...coreExclusions, ...mapReasons } as const;
