@@ -31,6 +31,18 @@ test("answers over a loopback port as it does in the process", async () => {
   expect(await created.text()).toContain('"categoryId":9007199254740993');
 });
 
+test("takes a request line that names the origin", async () => {
+  const url = await start();
+  const { hostname: host, port } = new URL(url);
+  const status = await new Promise((resolve, reject) => {
+    const options = { host, port, path: `${url}/pets?limit=1`, headers: authorization };
+    request(options, (answer) => resolve(answer.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+  expect(status).toBe(200);
+});
+
 test("resets the connection where no answer is to come", async () => {
   const url = await start({
     listPets: () => {

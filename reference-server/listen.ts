@@ -53,7 +53,9 @@ export async function listen(server: Served, options: ListenOptions = {}): Promi
 
 async function carry(server: Served, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
   const body = await readBody(incoming);
-  const { method = "GET", url: target = "/" } = incoming;
+  const { method = "GET", url = "/" } = incoming;
+  // A client may name the origin in the request line, too (RFC 9112, 3.2.2).
+  const target = url.replace(/^https?:\/\/[^/?]*/i, "");
   try {
     const response = await server.handle({ method, target, headers: headerLines(incoming.rawHeaders), body });
     const declared = Number(headerValue(response, "content-length") ?? response.body.length);
