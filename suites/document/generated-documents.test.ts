@@ -102,6 +102,23 @@ test("an operation that does nothing but redirect is served by a redirect", asyn
   expect(exceptPasses(await playDescribed(document, service([])))).toEqual({ "OP:old/headers": "fail" });
 });
 
+test("a stream of events, which need not end, is not asked for", async () => {
+  const document = `${head}paths:
+  /things: { get: { operationId: listThings, responses: { "204": { description: None. }, "401": { description: No key. } } } }
+  /events: { get: { operationId: events, responses: { "200": { description: Events., content: { text/event-stream: {} } }, "401": { description: No key. } } } }
+`;
+  const asked = new Set<string>();
+  const run = await playDescribed(
+    document,
+    withKey(({ line }) => {
+      asked.add(line);
+      return typed(204, "text/plain", "");
+    }),
+  );
+  expect([...asked]).toEqual(["GET /things"]);
+  expect(run.outcome).toBe("conforming");
+});
+
 test("a required object that stands in the query as its members may be empty, and then is not there", async () => {
   const document = answering(
     "{ type: array }",

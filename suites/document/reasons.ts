@@ -6,6 +6,7 @@ export const documentReasons = {
   "not-asked-for": "{method} is sent only where it is asked for by name",
   "other-credential": "it takes {schemes}, not a bearer key",
   "other-server": "the document gives it another server than the base address",
+  "endless-answer": "it answers with a stream of events, which need not end",
   "other-body": "its body is {types}, and only JSON is sent",
   "nothing-written": "nothing is written in a read-only or quick run",
   "no-value": "no value is known for the {where} parameter {name}",

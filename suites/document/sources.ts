@@ -191,10 +191,18 @@ function whyLeftOut(operation: Operation, named: readonly string[]): Unresolved 
   const { method, access, otherBody, elsewhere } = operation;
   if (access.kind === "other") return untested("other-credential", { schemes: access.schemes.join(", or ") });
   if (elsewhere) return untested("other-server");
+  if (isStream(operation)) return untested("endless-answer");
   const name = nameOf(operation);
   if (method !== "GET" && !named.includes(name))
     return untested("not-asked-for", { method }, { options: [{ option: "operations", value: name }] });
   return otherBody.length > 0 ? untested("other-body", { types: otherBody.join(" or ") }) : undefined;
+}
+
+/** A client reads it as it comes, and ends it when it has enough. */
+function isStream({ responses }: Operation): boolean {
+  const served = responses.filter(({ name }) => name.startsWith("2"));
+  const types = served.flatMap(({ content }) => [...content.keys()]);
+  return types.length > 0 && types.every((type) => type === "text/event-stream");
 }
 
 /** Whether a request to it may change what the service holds. */
