@@ -62,7 +62,10 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
     ...(why === "" ? [] : row("Why", shown(why))),
     ...(cases.promised === 0
       ? []
-      : row("Cases", `${cases.held} of ${cases.promised} held: ${labels.join("; ")}${more}`)),
+      : row(
+          "Needed to pass",
+          `${cases.held} of ${counted(cases.promised, "case")} held: ${labels.join("; ")}${more}`,
+        )),
     ...(judged === 0 ? [] : row("Judged on", counted(judged, unit))),
     ...(exchanges.length === 0 ? [] : row("Exchanges", links(exchanges, view))),
   ];
