@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
@@ -68,4 +68,15 @@ test("the reference server needs no key and no network, and is conforming", asyn
   const { io, printed } = sampleIo({ folder });
   expect(await main(["run", "--self"], io)).toBe(0);
   expect(printed.out).toContain("\nconforming – ");
+});
+
+test("a document whose limit has no default is judged", async () => {
+  const document = readFileSync(new URL("../../suites/petstore/openapi.yaml", import.meta.url), "utf8");
+  const spec = join(folder, "looser.yaml");
+  writeFileSync(spec, document.replace(", default: 20", ""));
+  for (const profile of ["standard", "thorough"]) {
+    const { code, out } = await run("--self", "--profile", profile, "--spec", spec);
+    expect(out).toContain("limit has no default");
+    expect(code).toBe(0);
+  }
 });

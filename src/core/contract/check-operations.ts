@@ -1,3 +1,4 @@
+import { isPlainText } from "../json/escape.ts";
 import {
   elements,
   members,
@@ -31,6 +32,10 @@ export function checkOperations(spec: Spec, report: Report): void {
       report(problem, spec.place(node, "operationId"), "Give each operation an id of its own.");
     }
     ids.add(id ?? null);
+    // Reports name an operation by these.
+    if (!isPlainText(`${String(id)}${operation.path}`)) {
+      report(`its operationId or its path ${unseen}`, spec.place(node), "Leave them out.");
+    }
     checkDuplicates(spec, operation.pathItem, report);
     checkDuplicates(spec, node, report);
     checkPathParameters(spec, operation, report);
@@ -39,6 +44,8 @@ export function checkOperations(spec: Spec, report: Report): void {
   }
   checkSecurity(spec, spec.root.value, report);
 }
+
+const unseen = "holds control, invisible or bidirectional characters";
 
 function checkPaths(spec: Spec, report: Report): void {
   const shapes = new Map<string, string>();
@@ -58,6 +65,10 @@ function checkDuplicates(spec: Spec, holder: SpecObject, report: Report): void {
   for (const [index, parameter] of elements(own(holder, "parameters")).entries()) {
     const object = spec.deref(parameter);
     if (!isSpecObject(object)) continue;
+    if (!isPlainText(String(own(object, "name")))) {
+      const place = spec.place(own(holder, "parameters"), index);
+      report(`a parameter's name ${unseen}`, place, "Leave them out.");
+    }
     const key = parameterKey(object);
     if (keys.has(key)) {
       const problem = `the parameter ${String(own(object, "name"))} (in: ${String(own(object, "in"))}) occurs twice`;

@@ -147,8 +147,10 @@ export const listAgain: Step = {
 
 /** A pet of others, right after a list of another status: what a filter left behind shows in it. */
 export function getAfterFilter(contract: Contract): Step | undefined {
-  const [status, ...others] = petstore(contract).statuses;
-  if (status === undefined || others.length === 0) return undefined;
+  const { statuses, limit } = petstore(contract);
+  const [status, ...others] = statuses;
+  // The list that shows whether the pet was deleted since is sent for the default.
+  if (status === undefined || others.length === 0 || limit.default === undefined) return undefined;
   return reading({
     ...readAfterFilter,
     profile: "thorough",
