@@ -48,6 +48,22 @@ test("of the orders only the 401 without a key is everyone's, where they exist w
   expect(asks(without)).toBe("");
 });
 
+test("nothing is asked of the 401 of orders that do not exist even with a key", () => {
+  const without: SampleExchange = {
+    status: 401,
+    request: getOrders(noKey),
+    headers: [["Content-Type", "text/html"]],
+    body: { code: "x", message: "x", status: 400 },
+  };
+  const judgedBeside = (status: number) => {
+    const facts = factsOf([{ label: "orders", request: getOrders(), status, body: [] }, without]);
+    const exchange = facts.exchanges.at(-1);
+    return [statusAgrees, errorContentType].map(({ judge }) => exchange && judge(exchange, facts));
+  };
+  expect(judgedBeside(404)).toEqual([undefined, undefined]);
+  expect(judgedBeside(200)).toMatchObject([{ broken: {} }, { broken: {} }]);
+});
+
 const error = (status: number, more: object = {}): SampleExchange => ({
   status: 404,
   request: getPet(1n),

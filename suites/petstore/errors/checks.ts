@@ -1,6 +1,6 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
-import { type Answered, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging } from "../../../src/core/check/judging.ts";
 import { inBody } from "../../../src/core/check/verdict.ts";
@@ -13,6 +13,7 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petstore } from "../roles.ts";
+import { isOfAbsentOrders } from "../shared/evidence/absent-orders.ts";
 import { labelJudged } from "../shared/evidence/content-type.ts";
 import {
   bodyCutShort,
@@ -21,7 +22,6 @@ import {
   unauthenticatedCreates,
 } from "../shared/steps/named-steps.ts";
 import { getUnknown } from "../shared/steps/reads.ts";
-import { orders } from "../shared/steps/store-orders.ts";
 
 const everyErrorBody = caseRef("every-error-body", "every Error body");
 /** Ruling 15 leaves open which of 400 and 404 it is. */
@@ -68,9 +68,10 @@ function expectedOf({ keyword, expected }: SchemaProblem): string {
 
 /** Judges the Error body of every refusal that the rule gives to this requirement. */
 function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
-  return invariant(about, promises, (exchange, { contract, notSent, answer }) => {
+  return invariant(about, promises, (exchange, facts) => {
+    const { contract } = facts;
     if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
-    if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined)) return undefined;
+    if (isOfAbsentOrders(exchange, facts)) return undefined;
     const isUnusualId =
       about === "ERR-6" && findingsOn(exchange, contract).open.some((p) => p.part === "path");
     const of = isUnusualId ? zeroOrNegativeId : caseOf(exchange, contract);
@@ -89,17 +90,6 @@ function courteous(found: ErrorObject, of: CaseRef): Judged {
     (judged) => judged !== undefined && "broken" in judged,
   );
   return wrong === undefined ? judging(of).held : { ...wrong, case: of };
-}
-
-/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
-function ordersAreAbsent(
-  exchange: Exchange,
-  contract: Contract,
-  orders: Answered | undefined,
-  unasked: boolean,
-): boolean {
-  if (contract.classify(exchange.request).operation !== "storeOrders") return false;
-  return unasked || orders === undefined || [404, 405, 501].includes(orders.outcome.answer.status);
 }
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
@@ -129,9 +119,12 @@ interface ErrorObject {
 }
 
 /** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is not, ERR-1 to 3 say so. */
-function errorObject(exchange: Exchange, contract: Contract): ErrorObject | undefined {
-  if (!isAnswered(exchange)) return undefined;
-  const rule = errorBodyRule(exchange, contract);
+function errorObject(
+  exchange: Exchange,
+  facts: Pick<Facts, "contract" | "answer" | "notSent">,
+): ErrorObject | undefined {
+  if (!isAnswered(exchange) || isOfAbsentOrders(exchange, facts)) return undefined;
+  const rule = errorBodyRule(exchange, facts.contract);
   const body = jsonOf(exchange);
   return rule === undefined || rule === "ERR-6" || body?.kind !== "object" ? undefined : { exchange, body };
 }
@@ -141,8 +134,8 @@ const someError: readonly PromisedCase[] = [
 ];
 
 /** ERR-4. Subject: the field status of every Error body, where it is an integer. */
-export const statusAgrees = invariant("ERR-4", someError, (exchange, { contract }): Judged | undefined => {
-  const found = errorObject(exchange, contract);
+export const statusAgrees = invariant("ERR-4", someError, (exchange, facts): Judged | undefined => {
+  const found = errorObject(exchange, facts);
   return found && statusJudged(found);
 });
 
@@ -157,11 +150,7 @@ function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
 }
 
 /** ERR-5. Subject: the Content-Type of every Error body. */
-export const errorContentType = invariant(
-  "ERR-5",
-  someError,
-  (exchange, { contract }): Judged | undefined => {
-    const found = errorObject(exchange, contract);
-    return found && labelJudged(found.exchange, everyErrorBody);
-  },
-);
+export const errorContentType = invariant("ERR-5", someError, (exchange, facts): Judged | undefined => {
+  const found = errorObject(exchange, facts);
+  return found && labelJudged(found.exchange, everyErrorBody);
+});

@@ -7,6 +7,7 @@ import type { Priority } from "../../../../src/core/check/step.ts";
 import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../../src/core/exchange/headers.ts";
+import { isOfAbsentOrders } from "../../shared/evidence/absent-orders.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
 import { listCase, other } from "../../shared/steps/credentials.ts";
 import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/named-steps.ts";
@@ -22,8 +23,8 @@ function namesBearer(value: string): boolean {
 export const challenge = invariant(
   "AUTH-6",
   [{ case: every401, profile: "quick", from: [listWithoutKey] }],
-  (exchange) => {
-    if (!answeredWith(exchange, 401)) return undefined;
+  (exchange, facts) => {
+    if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
     const { held, broken } = judging(every401);
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
     if (values.some(namesBearer)) return held;
