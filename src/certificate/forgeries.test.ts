@@ -277,3 +277,19 @@ test.each<[string, Change]>([
     detail: expect.stringContaining("is missing, or there twice"),
   });
 });
+
+test.each<[string, Change, string]>([
+  ["begins twice", (lines) => withLine(lines, lines[0]), "begins or ends more than once"],
+  ["ends twice", (lines) => [...lines, ...lines.slice(-1)], "begins or ends more than once"],
+  [
+    "has an id that is none",
+    (lines) => change(lines[0]?.start?.options, { runId: "(a+)+$" }),
+    "not 20 hex digits",
+  ],
+])("a recording that %s is refused in a sentence", async (_, changed, sentence) => {
+  const { problems } = await forged(changed);
+  expect(problems[0]).toMatchObject({
+    kind: "evidence-unreadable",
+    detail: expect.stringContaining(sentence),
+  });
+});

@@ -105,6 +105,11 @@ export function readRecording(texts: readonly string[]): Recording {
     throw new RecordingError(
       `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
     );
+  if (rest.some(({ kind }) => kind === "start") || rest.filter(({ kind }) => kind === "verdicts").length > 1)
+    throw new RecordingError("it begins or ends more than once; give the file of one run as it was written");
+  // Judging counts with it, and searches for it.
+  if (!/^[0-9a-f]{20}$/.test(first.start.options.runId))
+    throw new RecordingError("the id of its run is not 20 hex digits; it was changed after it was written");
   const verdicts = rest.find((line) => line.kind === "verdicts");
   const kept = lines.flatMap((line) => (line.kind === "verdicts" ? [] : [line]));
   if (verdicts !== undefined) expectWhole(kept);
