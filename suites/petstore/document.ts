@@ -30,7 +30,7 @@ const petstoreDocument: KnownDocument = {
 };
 
 /** Each has a list and a create of its own, which wait for each other. */
-const mostStatuses = 100;
+const mostStatuses = 64;
 
 function checkList(list: Operation): void {
   if (checkedSuccess(list).isArray) return;
