@@ -45,7 +45,7 @@ Time and memory are those of the whole process, with reports in every format, ev
 The time-out is 20 s, and at most 1 s for targets that only make a run wait.
 
 ${count} targets; the slowest took ${seconds(slowest)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).
-No connection stayed open, no run ended with a fault of the suite, no control character was written, and none of
+No connection stayed open, no run ended with a fault of the suite, no control character was written, and none of the
 ${Object.keys(keyForms(bedKey)).length} forms of the key was found in ${texts} streams and reports.
 
 ${sections.join("\n")}`;
