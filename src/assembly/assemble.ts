@@ -12,6 +12,7 @@ import type { RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import { type Connection, trustedCertificates } from "./connection.ts";
+import { checkCredential, checkRequiredHeaders } from "./required-headers.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -51,7 +52,6 @@ export async function runOnTarget(
   connection: Connection,
   clock: Clock,
 ): Promise<Redacted<Run>> {
-  const { checkCredential, checkRequiredHeaders } = await import("./required-headers.ts");
   const { contract, suite } = input.prepared;
   checkCredential(contract, suite.preflight.operation);
   checkRequiredHeaders(contract, input.extraHeaders);

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
-import { makeSetting } from "../../src/core/run/setting.ts";
 import { withMarks } from "../../src/traffic/credentials.ts";
-import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
-import { suiteFor } from "../../suites/for-document.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
+import { judgeOf, now } from "./described-traffic.ts";
 
 const answer = `{ type: object, required: [countryCode], properties: { countryCode: { enum: [DE, FR] }, author: { type: object, properties: { mail: { format: email }, age: { minimum: 18 } } }, authorId: { type: integer }, tokens: { type: array, maxItems: 1, items: { format: uuid } }, price: { maximum: 99 } } }`;
 const document = `openapi: 3.1.0
@@ -17,14 +13,7 @@ paths:
       parameters: [{ name: countryCode, in: query, schema: { type: string, enum: [DE, FR] } }]
       responses: { "200": { description: It., headers: { X-Session: { schema: { type: string, maxLength: 2 } } }, content: { application/json: { schema: ${answer} } } } }
 `;
-const contract = await loadContract({
-  spec: "https://described.example/openapi.yaml",
-  fetchText: async () => document,
-});
-const { suite } = suiteFor(contract, { declared: {} });
-const now = Date.parse("2026-03-04T05:06:07Z");
-const options = { ...defaultOptions, seed: 1, runId: "" };
-const setting = makeSetting(options, contract, new URL("https://described.example/v1"), now);
+const judge = await judgeOf(document);
 
 /** What an exchange fails as it passes, and as it was recorded. */
 function judged(body: unknown, { status = 200, country = "DE", session = "s1" } = {}) {
@@ -42,14 +31,8 @@ function judged(body: unknown, { status = 200, country = "DE", session = "s1" } 
     },
   };
   return [passing, withMarks(passing, () => "{key 1}")].map((exchange) => {
-    const judge = createTrafficJudge({
-      contract,
-      suite,
-      requirements: suite.requirements(contract),
-      setting,
-    });
-    const ids = judge.judge(exchange).map(({ requirement }) => requirement.id);
-    return [ids.join(), judge.client().count];
+    const [failed, mistakes] = judge(exchange);
+    return [failed.join(), mistakes];
   });
 }
 

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
-import { makeSetting } from "../../src/core/run/setting.ts";
-import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
-import { suiteFor } from "../../suites/for-document.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
+import { judgeOf, now } from "./described-traffic.ts";
 
 const document = `openapi: 3.1.0
 info: { title: Things, version: "1" }
@@ -26,27 +23,18 @@ paths:
       requestBody: { required: true, content: { image/*: {} } }
       responses: { "204": { description: Kept. }, "401": { description: No key. } }
 `;
-const contract = await loadContract({
-  spec: "https://described.example/openapi.yaml",
-  fetchText: async () => document,
-});
-const { suite } = suiteFor(contract, { declared: {} });
-const now = Date.parse("2026-03-04T05:06:07Z");
-const options = { ...defaultOptions, seed: 1, runId: "" };
-const setting = makeSetting(options, contract, new URL("https://described.example/v1"), now);
+const judge = await judgeOf(document);
 const key: HeaderLine = ["Authorization", "Bearer secret-of-a-client"];
 const tenant: HeaderLine = ["X-Tenant", "red"];
 
 /** What an exchange fails, and how many requests were the client's mistake. */
 function judged(target: string, status: number, headers: readonly HeaderLine[], picture?: string) {
-  const judge = createTrafficJudge({ contract, suite, requirements: suite.requirements(contract), setting });
-  const violations = judge.judge({
+  return judge({
     ...{ method: picture === undefined ? "GET" : "POST", target, headers },
     body: new TextEncoder().encode(picture),
     ...{ sentAtMs: now, endedAtMs: now },
     outcome: { kind: "answer", status, headers: [], body: new Uint8Array() },
   });
-  return [violations.map(({ requirement }) => requirement.id), judge.client().count];
 }
 
 describe("traffic with an operation that the document alone describes:", () => {
