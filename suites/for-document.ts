@@ -1,8 +1,8 @@
 import type { Check } from "../src/core/check/check.ts";
 import type { Facts } from "../src/core/check/facts.ts";
-import { rowsOf } from "../src/core/check/reason.ts";
 import type { AskedDocument, Suite } from "../src/core/check/suite.ts";
 import type { LoneCheck } from "../src/core/check/traffic-check.ts";
+import { rowsOf } from "../src/core/check/unresolved.ts";
 import type { Contract } from "../src/core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite } from "./document/alone.ts";

@@ -1,8 +1,8 @@
 import type { Check } from "../src/core/check/check.ts";
 import { isList } from "../src/core/check/json-body.ts";
-import { rowsOf } from "../src/core/check/reason.ts";
 import type { Suite } from "../src/core/check/suite.ts";
 import type { KeyCheck, LoneCheck } from "../src/core/check/traffic-check.ts";
+import { rowsOf } from "../src/core/check/unresolved.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { notApplicable } from "./petstore/applicability.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../reference-server/bed-server.ts";
-import { readValue } from "../src/core/options/read-value.ts";
+import { readValue } from "../src/core/options/kinds.ts";
 import type { LeftOut } from "../src/core/run/judging/cases-tested.ts";
 import { type RunOptions, runOptions } from "../src/core/run/options.ts";
 import type { Run } from "../src/core/run/result.ts";

@@ -1,10 +1,9 @@
 import { jsonText } from "../core/json/escape.ts";
 import type { Declared } from "../core/options/option.ts";
 import { judgeAgain } from "../core/recording/judge-again.ts";
-import type { Deviation } from "../core/recording/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../core/recording/recording.ts";
 import { readLines } from "../core/recording/recording-file.ts";
-import { deviationsFromPlan } from "../core/recording/replay-plan.ts";
+import { type Deviation, deviationsFromPlan } from "../core/recording/replay-plan.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { PlayInput } from "../core/run/play-journal.ts";
 import type { Run } from "../core/run/result.ts";

@@ -1,4 +1,4 @@
-import type { Deviation } from "../core/recording/record-deviations.ts";
+import type { Deviation } from "../core/recording/replay-plan.ts";
 import { defaultOptions, type RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import { holding } from "../report/sentences.ts";

@@ -3,7 +3,7 @@ import { counted } from "../core/check/counted.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { percentDecoded } from "../core/json/percent.ts";
+import { percentDecoded } from "../core/json/encoded-text.ts";
 import {
   bytesFromJson,
   type JudgedBy,

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
 import { type Given, type Option, without } from "../core/options/option.ts";
-import { baseUrlOption } from "../core/options/option-schema.ts";
 import { didYouMean } from "../core/options/suggest.ts";
 import { bothGiven, UsageError } from "../core/options/usage-error.ts";
 import {
   bannedName,
+  baseUrlOption,
   parseYaml,
   readOptions,
   unknownName,

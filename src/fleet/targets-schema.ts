@@ -1,5 +1,5 @@
 import { type Option, pattern, text } from "../core/options/option.ts";
-import { baseUrlOption, configOptions, optionSchema } from "../core/options/option-schema.ts";
+import { baseUrlOption, configOptions, optionSchema } from "../core/options/yaml-options.ts";
 
 export const nameOption = {
   name: "name",

@@ -1,7 +1,7 @@
 import type { HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
 import { withAccept } from "../core/exchange/headers.ts";
+import { utf8Text } from "../core/json/encoded-text.ts";
 import { isPlainText } from "../core/json/escape.ts";
-import { utf8Text } from "../core/json/utf8.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 

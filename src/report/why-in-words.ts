@@ -1,7 +1,6 @@
 import { ofCore } from "../core/check/core-reasons.ts";
-import { type Reason, type ReasonWords, rowsOf } from "../core/check/reason.ts";
 import type { SuiteWords } from "../core/check/suite.ts";
-import type { Remedy } from "../core/check/unresolved.ts";
+import { type Reason, type ReasonWords, type Remedy, rowsOf } from "../core/check/unresolved.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Contract } from "../core/contract/contract.ts";
 import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
-import { percentDecoded } from "../core/json/percent.ts";
+import { percentDecoded } from "../core/json/encoded-text.ts";
 import { wordsOf } from "../core/run/own-words.ts";
 import { isCredentialName } from "../core/secrets/credential-name.ts";
 import { pictureOfNumber } from "../core/secrets/placeholders.ts";

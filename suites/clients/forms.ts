@@ -1,4 +1,4 @@
-import type { Form } from "../../src/core/check/client-proof.ts";
+import type { Form } from "../../src/core/check/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
 import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { answerHeader, codeOf } from "./shared/answers.ts";

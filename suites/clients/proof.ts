@@ -1,4 +1,4 @@
-import type { ClientProof, ProofClients } from "../../src/core/check/client-proof.ts";
+import type { ClientProof, ProofClients } from "../../src/core/check/client-suite.ts";
 import { forms } from "./forms.ts";
 import { faultFiles } from "./index.ts";
 import { type ClientEntries, runOf } from "./reference-client/client-entry.ts";

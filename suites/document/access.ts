@@ -8,7 +8,7 @@ import {
 } from "../../src/core/check/check.ts";
 import { type Expectation, type Permission, refused } from "../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/core/check/facts.ts";
-import { judging } from "../../src/core/check/judging.ts";
+import { judging } from "../../src/core/check/observe.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import { inStatus } from "../../src/core/check/verdict.ts";

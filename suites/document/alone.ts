@@ -1,7 +1,7 @@
 import { stepRef } from "../../src/core/check/case.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
-import { rowsOf } from "../../src/core/check/reason.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
+import { rowsOf } from "../../src/core/check/unresolved.ts";
 import { documentCauses } from "./causes.ts";
 import type { DocumentPart, OperationMade } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";

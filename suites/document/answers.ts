@@ -8,8 +8,7 @@ import {
 } from "../../src/core/check/check.ts";
 import { type Answered, findingsOn, isAnswered, statusClass } from "../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../src/core/check/json-body.ts";
-import { judging } from "../../src/core/check/judging.ts";
-import { observer } from "../../src/core/check/observe.ts";
+import { judging, observer } from "../../src/core/check/observe.ts";
 import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { nodeOfText } from "../../src/core/contract/classify-parameter.ts";
@@ -18,7 +17,7 @@ import { mediaTypeOf, nameOfType } from "../../src/core/contract/operation-parts
 import { jsonMediaType } from "../../src/core/contract/operations.ts";
 import { isTakenOut } from "../../src/core/contract/taken-out.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
-import { mayBeOfTakenOut } from "../../src/core/exchange/taken-out.ts";
+import { mayBeOfTakenOut } from "../../src/core/exchange/wire-exchange.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
 import { untested } from "./reasons.ts";
 

@@ -6,8 +6,8 @@ import type { Unresolved } from "../../src/core/check/unresolved.ts";
 import type { Operation, Parameter } from "../../src/core/contract/contract.ts";
 import { templateShape } from "../../src/core/contract/operations.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
+import { percentDecoded } from "../../src/core/json/encoded-text.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
-import { percentDecoded } from "../../src/core/json/percent.ts";
 import { member, resolvePointer } from "../../src/core/json/read.ts";
 import { untested } from "./reasons.ts";
 

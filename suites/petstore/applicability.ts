@@ -1,6 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
-import type { Reason } from "../../src/core/check/reason.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
+import type { Reason } from "../../src/core/check/unresolved.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { formatCalendarDay } from "../../src/core/contract/days.ts";
 import { reason } from "./reasons.ts";

@@ -1,7 +1,7 @@
 import type { ofCore } from "../../src/core/check/core-reasons.ts";
 import { type Answered, type Facts, findingsOn, isAnswered } from "../../src/core/check/facts.ts";
 import { isList } from "../../src/core/check/json-body.ts";
-import type { FactsIn } from "../../src/core/check/reason.ts";
+import type { FactsIn } from "../../src/core/check/unresolved.ts";
 import type { Verdict } from "../../src/core/check/verdict.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";

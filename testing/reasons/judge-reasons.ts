@@ -1,6 +1,6 @@
 import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
-import type { Reason } from "../../src/core/check/reason.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
+import type { Reason } from "../../src/core/check/unresolved.ts";
 import type { FoldedFinding } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { reasonInWords } from "../../src/report/why-in-words.ts";

@@ -2,7 +2,7 @@ import type { coreReasons } from "../../src/core/check/core-reasons.ts";
 import { findingsOn, isAnswered } from "../../src/core/check/facts.ts";
 import { isList, unread } from "../../src/core/check/json-body.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
-import { isAfter } from "../../src/core/exchange/times.ts";
+import { isAfter } from "../../src/core/exchange/exchange.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import type { petReasons } from "../../suites/petstore/reasons.ts";
 import { sentPet } from "../../suites/petstore/shared/evidence/accepted-creates.ts";

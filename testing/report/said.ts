@@ -1,6 +1,5 @@
-import { rowsOf } from "../../src/core/check/reason.ts";
 import type { SuiteWords } from "../../src/core/check/suite.ts";
-import { reasonsOf } from "../../src/core/check/unresolved.ts";
+import { reasonsOf, rowsOf } from "../../src/core/check/unresolved.ts";
 
 const reasons = { said: "{text}" } as const;
 

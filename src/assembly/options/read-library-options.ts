@@ -1,3 +1,4 @@
+import { readInCode } from "../../core/options/kinds.ts";
 import {
   type Option,
   type Options,
@@ -5,7 +6,6 @@ import {
   type Values,
   valuesOf,
 } from "../../core/options/option.ts";
-import { readInCode } from "../../core/options/read-value.ts";
 import { didYouMean } from "../../core/options/suggest.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 

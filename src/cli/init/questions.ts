@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { readValue } from "../../core/options/kinds.ts";
 import type { Given, Option } from "../../core/options/option.ts";
-import { readValue } from "../../core/options/read-value.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 import { asText } from "../../core/options/words.ts";
 import { runOptions } from "../../core/run/options.ts";

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readValue } from "../../core/options/kinds.ts";
 import {
   type Given,
   type Option,
@@ -7,7 +8,6 @@ import {
   type Values,
   valuesOf,
 } from "../../core/options/option.ts";
-import { readValue } from "../../core/options/read-value.ts";
 import { nearest } from "../../core/options/suggest.ts";
 import type { UsageError } from "../../core/options/usage-error.ts";
 import { asText, placeholderOf } from "../../core/options/words.ts";

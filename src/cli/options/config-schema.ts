@@ -1,5 +1,5 @@
 import type { Option } from "../../core/options/option.ts";
-import { configOptions, optionSchema } from "../../core/options/option-schema.ts";
+import { configOptions, optionSchema } from "../../core/options/yaml-options.ts";
 
 /** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */
 export function configSchema(table: readonly Option[]): object {

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { codeOf } from "../../core/exchange/own-machine.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import type { Given, Option } from "../../core/options/option.ts";
-import { configOptions } from "../../core/options/option-schema.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 import {
   bannedName,
+  configOptions,
   parseYaml,
   readOptions,
   unknownName,

@@ -1,20 +1,24 @@
+import type { BodySchema } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValues } from "../exchange/headers.ts";
 import { resolvePointer } from "../json/read.ts";
 import type { CaseRef } from "./case.ts";
+import type { Judged } from "./check.ts";
 import type { Mismatch } from "./expectation.ts";
-import { isAnswered } from "./facts.ts";
+import { type Answered, isAnswered } from "./facts.ts";
 import { bodyOf, jsonOf } from "./json-body.ts";
 import type { Unresolved } from "./unresolved.ts";
-import type {
-  BrokenObservation,
-  Finding,
-  Got,
-  GotAt,
-  HeldObservation,
-  Place,
-  UnresolvedObservation,
+import {
+  type BrokenObservation,
+  type Finding,
+  type Got,
+  type GotAt,
+  type HeldObservation,
+  inBody,
+  type Place,
+  type UnresolvedObservation,
 } from "./verdict.ts";
+import { answerInWords } from "./words.ts";
 
 /** Builds the observations of one case of one requirement. */
 export interface Observer<Subject = Exchange> {
@@ -87,4 +91,24 @@ function ofHeader(values: readonly string[]): GotAt {
   if (value === undefined) return "nothing";
   if (values.length > 1) return "repeated";
   return /^[0-9]+$/.test(value.trim()) ? "integer" : "text";
+}
+
+/** Builds what one exchange shows of a case. */
+export function judging(of: CaseRef) {
+  const held: Judged = { case: of, held: true };
+  const broken = (expected: string, seen: string, place: Place | undefined): Judged => ({
+    case: of,
+    broken: { expected, seen, place },
+  });
+  return {
+    held,
+    broken,
+    /** @param expected in place of a body that is no JSON */
+    body: (answer: Answered, schema: Pick<BodySchema, "validate"> | undefined, expected: string): Judged => {
+      const body = jsonOf(answer);
+      if (body === undefined) return broken(expected, answerInWords(answer), inBody());
+      const [problem] = schema?.validate(body) ?? [];
+      return problem === undefined ? held : broken(problem.expected, problem.seen, inBody(problem.pointer));
+    },
+  };
 }

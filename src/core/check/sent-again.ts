@@ -1,5 +1,4 @@
-import { type Exchange, isSafe, type SentRequest } from "../exchange/exchange.ts";
-import { isAfter } from "../exchange/times.ts";
+import { type Exchange, isAfter, isSafe, type SentRequest } from "../exchange/exchange.ts";
 import { type Answered, answeredWith, derived, type Facts, isAnswered } from "./facts.ts";
 import { bodyOf } from "./json-body.ts";
 

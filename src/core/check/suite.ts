@@ -8,11 +8,10 @@ import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
 import type { Facts, Setting } from "./facts.ts";
-import type { Reason, ReasonWords } from "./reason.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step } from "./step.ts";
 import type { TrafficChecks } from "./traffic-check.ts";
-import type { Unresolved } from "./unresolved.ts";
+import type { Reason, ReasonWords, Unresolved } from "./unresolved.ts";
 import type { Observation, Verdict } from "./verdict.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { OperationId } from "../contract/operations.ts";
-import { type Timed, timesOf } from "../exchange/times.ts";
+import { type Timed, timesOf } from "../exchange/exchange.ts";
 import type { TraceCheck } from "./check.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Observation } from "./verdict.ts";

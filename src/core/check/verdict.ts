@@ -1,8 +1,7 @@
 import type { GeneratedInput } from "../exchange/exchange.ts";
 import type { CaseRef } from "./case.ts";
-import type { Reason } from "./reason.ts";
 import type { Guidance, Requirement } from "./requirement.ts";
-import type { Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
+import type { Reason, Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";

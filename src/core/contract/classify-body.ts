@@ -1,8 +1,8 @@
+import { utf8Text } from "../json/encoded-text.ts";
 import type { JsonNode, JsonObject } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
-import { utf8Text } from "../json/utf8.ts";
 import type { ClassifiableRequest, Findings, RequestProblem } from "./classification.ts";
 import type { Operation, RequestBodySchema } from "./contract.ts";
 import { mediaTypeOf, nameOfType } from "./operation-parts.ts";

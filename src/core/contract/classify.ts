@@ -1,4 +1,4 @@
-import { percentDecoded } from "../json/percent.ts";
+import { percentDecoded } from "../json/encoded-text.ts";
 import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
 import { judgeBody, judgeOtherBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";

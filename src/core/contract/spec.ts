@@ -1,4 +1,4 @@
-import { percentDecoded } from "../json/percent.ts";
+import { percentDecoded } from "../json/encoded-text.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
 import { SpecError, type SpecPlace, saidTogether } from "./spec-error.ts";
 import {

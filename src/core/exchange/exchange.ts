@@ -1,6 +1,6 @@
 import type { ClassifiableRequest } from "../contract/classification.ts";
 import type { OperationMethod } from "../contract/operations.ts";
-import type { Recorded } from "../contract/recorded.ts";
+import { type Recorded, recorded } from "../contract/recorded.ts";
 import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
 import type { Lack } from "./own-machine.ts";
 
@@ -199,4 +199,22 @@ export interface WholeAnswer extends Answer {
   /** Every header line, in order, repeated ones too. */
   readonly headers: readonly HeaderLine[];
   readonly body: AnswerBody;
+}
+
+export type Timed = Pick<Exchange, "times">;
+
+/**
+ * For what shows nothing without them.
+ * @throws NotRecorded
+ */
+export function timesOf({ times }: Timed): Times {
+  return recorded(times);
+}
+
+/**
+ * True where one was sent when the other had ended so long ago.
+ * @throws NotRecorded
+ */
+export function isAfter(later: Timed, earlier: Timed, lagMs = 0): boolean {
+  return timesOf(later).sentAtMs >= timesOf(earlier).endedAtMs + lagMs;
 }

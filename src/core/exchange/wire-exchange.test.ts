@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { loadContract } from "../../../suites/petstore/document.ts";
 import { answerInWords } from "../check/words.ts";
 import { ifRecorded, NotRecorded } from "../contract/recorded.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, timesOf } from "./exchange.ts";
 import { headerValue } from "./headers.ts";
-import { timesOf } from "./times.ts";
 import { exchangeOf, type WireExchange } from "./wire-exchange.ts";
 
 const contract = await loadContract();

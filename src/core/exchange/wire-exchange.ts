@@ -1,6 +1,11 @@
+import type { SchemaProblem } from "../contract/contract.ts";
 import { operationMethods } from "../contract/operations.ts";
 import { NotRecorded } from "../contract/recorded.ts";
+import { aboutValue, isOfTakenOut } from "../contract/taken-out.ts";
+import type { JsonNode } from "../json/json.ts";
+import { pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/credential-name.ts";
+import { pictureOfNumber } from "../secrets/placeholders.ts";
 import { canUndo } from "./decoding/content-coding.ts";
 import { decodeBody } from "./decoding/decode.ts";
 import {
@@ -177,4 +182,11 @@ function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnsw
 function splitAtQuery(target: string): readonly [path: string, query: string | undefined] {
   const at = target.indexOf("?");
   return at === -1 ? [target, undefined] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** The same, where a number may have been taken out as well. */
+export function mayBeOfTakenOut(problem: SchemaProblem, body: JsonNode): boolean {
+  const value = aboutValue(problem, body);
+  const isPicture = value?.kind === "number" && value.raw === pictureOfNumber(value.raw);
+  return isOfTakenOut(problem, body) || (isPicture && pointerTokens(problem.pointer).some(isCredentialName));
 }

@@ -115,7 +115,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Whether a text is a date but for the calendar, which may lack that day. */
-export function hasFormOfDay(value: unknown): value is string {
+function hasFormOfDay(value: unknown): value is string {
   return isText(value) && days.test(value);
 }
 
@@ -156,4 +156,33 @@ function isInt64(text: string): boolean {
 function isCalendarDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+type ReadValue =
+  | { readonly ok: true; readonly value: OptionValue }
+  /** `mustBe` completes "--name must be"; `example`: a value that would do, in the unit of the code. */
+  | { readonly ok: false; readonly mustBe: string; readonly example: OptionValue };
+
+/** Reads a value as it stands on the command line or, with its YAML type, in the configuration file. */
+export function readValue(kind: Kind, given: unknown): ReadValue {
+  // YAML reads digits as a number, exact ones as a BigInt.
+  const text = typeof given === "number" || typeof given === "bigint" ? String(given) : given;
+  const { read } = rowOf(kind);
+  const value = read === undefined || typeof text !== "string" ? given : read(text);
+  return judged(kind, value, kind.kind === "bytes" ? ", with its unit or in bytes" : "");
+}
+
+/** Reads a value that code gives: a number in the unit of the code, an int64 as its digits. */
+export function readInCode(kind: Kind, given: unknown): ReadValue {
+  return judged(kind, given, rowOf(kind).unit);
+}
+
+function judged(kind: Kind, given: unknown, unit = ""): ReadValue {
+  const value = kind.kind === "choice" && typeof given === "string" ? given.toLowerCase() : given;
+  const row = rowOf(kind);
+  // The row accepts nothing else.
+  if (row.accepts(value, kind)) return { ok: true, value: value as OptionValue };
+  const isNoDay = kind.kind === "date" && hasFormOfDay(value);
+  const mustBe = isNoDay ? "a day of the calendar" : row.words(kind) + unit;
+  return { ok: false, mustBe, example: row.example(kind) };
 }

@@ -1,6 +1,6 @@
 import { exceeds } from "../files/json-extent.ts";
-import type { Given, Option, OptionValue } from "./option.ts";
-import { readValue } from "./read-value.ts";
+import { readValue, rowOf } from "./kinds.ts";
+import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
 import { asText } from "./words.ts";
@@ -118,4 +118,25 @@ export function bannedName(
       ? `Give --${name} on the command line.`
       : `Set ${env}, or name a file with ${name}-file.`;
   return new UsageError({ what, where, remedy });
+}
+
+/** The only key of a file of options that is not an option: on the command line it is an operand. */
+export const baseUrlOption = {
+  name: "base-url",
+  value: text("a URL"),
+  help: "The base address of the target, where the command line names none.",
+} as const satisfies Option;
+
+/** The keys of a file of options. */
+export function configOptions(table: readonly Option[]): readonly Option[] {
+  return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
+}
+
+/** The JSON Schema (2020-12) of an option in such a file. */
+export function optionSchema(option: Option): object {
+  const one = rowOf(option.value).schema(option.value);
+  const described = { description: option.help };
+  return option.repeatable === true
+    ? { ...described, anyOf: [one, { type: "array", items: one }] }
+    : { ...described, ...one };
 }

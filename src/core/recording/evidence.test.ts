@@ -17,7 +17,7 @@ import type { WholeExchange } from "../exchange/exchange.ts";
 import { isPlainText } from "../json/escape.ts";
 import { parseJson } from "../json/parse.ts";
 import { keepEntry } from "../run/keep-entry.ts";
-import { createOwnWords } from "../secrets/own-words.ts";
+import { createOwnWords } from "../secrets/placeholders.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { evidenceIn, judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };

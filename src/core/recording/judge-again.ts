@@ -1,5 +1,5 @@
-import type { Reason } from "../check/reason.ts";
 import type { Suite } from "../check/suite.ts";
+import type { Reason } from "../check/unresolved.ts";
 import { type ConcludeInput, concludeJournal, notRecorded } from "../run/conclude-run.ts";
 import { type Evidence, readKept } from "../run/keep-entry.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import packageJson from "../../../package.json" with { type: "json" };
-import type { Reason } from "../check/reason.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Reason } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { escapedJson } from "../json/escape.ts";
 import type { KeptEntry, RunStart } from "../run/journal.ts";

@@ -9,8 +9,8 @@ import { extendsTo, paceInWords } from "./extension.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
 import { createsOf, requestsOf, writesOf } from "./plan-budget.ts";
-import { planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
+import { planRange } from "./preview.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 import {
   answersInLaterRounds,

@@ -7,7 +7,7 @@ import {
   readExchange,
   recordedExchange,
 } from "../exchange/recorded-exchange.ts";
-import type { OwnWords } from "../secrets/own-words.ts";
+import type { OwnWords } from "../secrets/placeholders.ts";
 import { ofRedacted, type Redacted } from "../secrets/redacted.ts";
 import type { ForJudging, Secrets } from "../secrets/secrets.ts";
 import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";

@@ -1,6 +1,6 @@
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract, FieldSchema, Operation } from "../contract/contract.ts";
-import { createOwnWords, type OwnWords } from "../secrets/own-words.ts";
+import { createOwnWords, type OwnWords } from "../secrets/placeholders.ts";
 import type { RunStart } from "./journal.ts";
 
 /** Header fields and values that judging reads, and that every service writes. */

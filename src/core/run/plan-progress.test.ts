@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { saidUntested } from "../../../testing/report/said.ts";
 import { expects200, playScene, sampleSuite, step } from "../../../testing/run/sample-suites.ts";
 import { stepRef } from "../check/case.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
-import { timesOf } from "../exchange/times.ts";
+import { type RequestSpec, timesOf } from "../exchange/exchange.ts";
 import type { RunEvent } from "./result.ts";
 
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>

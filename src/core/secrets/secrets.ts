@@ -1,5 +1,10 @@
-import type { OwnWords } from "./own-words.ts";
-import { createPlaceholders, placeholderSign, placeholders, replacing } from "./placeholders.ts";
+import {
+  createPlaceholders,
+  type OwnWords,
+  placeholderSign,
+  placeholders,
+  replacing,
+} from "./placeholders.ts";
 import { knownSecrets, type MarkOf, type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";

@@ -1,5 +1,4 @@
-import type { OwnWords } from "./own-words.ts";
-import { placeholderSign, placeholders, replacing } from "./placeholders.ts";
+import { type OwnWords, placeholderSign, placeholders, replacing } from "./placeholders.ts";
 import { type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";

@@ -1,5 +1,4 @@
-import type { ScriptedRun, Wire } from "../../core/check/client-proof.ts";
-import type { OpenService } from "../../core/check/client-suite.ts";
+import type { OpenService, ScriptedRun, Wire } from "../../core/check/client-suite.ts";
 import { seededRandom } from "../../core/check/random.ts";
 import type { Session } from "../../core/check/session.ts";
 import type { Situation } from "../../core/check/situation.ts";

@@ -1,8 +1,8 @@
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { headerValue, withAccept } from "../../core/exchange/headers.ts";
 import type { WireAnswer } from "../../core/exchange/wire-exchange.ts";
+import { utf8Text } from "../../core/json/encoded-text.ts";
 import { jsonText } from "../../core/json/escape.ts";
-import { utf8Text } from "../../core/json/utf8.ts";
 import type { Report, ShownExchange } from "../report.ts";
 
 const longestBody = 64 * 1024;

@@ -2,8 +2,8 @@ import { caseRef } from "../../../src/core/check/case.ts";
 import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
 import { type ClientExchange, plainAmong, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
+import { percentDecoded } from "../../../src/core/json/encoded-text.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
-import { percentDecoded } from "../../../src/core/json/percent.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 

@@ -1,4 +1,4 @@
-import type { ProofClient, ScriptedRun } from "../../../src/core/check/client-proof.ts";
+import type { ProofClient, ScriptedRun } from "../../../src/core/check/client-suite.ts";
 import { type ClientHooks, correctClient, runClient } from "./client.ts";
 
 /** A client of the proof: the correct one, with something replaced. */

@@ -1,4 +1,4 @@
-import type { ClientAnswer, ScriptedRun, Wire } from "../../../src/core/check/client-proof.ts";
+import type { ClientAnswer, ScriptedRun, Wire } from "../../../src/core/check/client-suite.ts";
 import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";

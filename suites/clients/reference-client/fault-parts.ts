@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
+import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { Wanted } from "./client.ts";
 

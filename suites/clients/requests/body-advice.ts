@@ -1,9 +1,9 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import type { ClientExchange } from "../../../src/core/check/session.ts";
+import { utf8Text } from "../../../src/core/json/encoded-text.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { utf8Text } from "../../../src/core/json/utf8.ts";
 
 export const newPetFields = ["name", "categoryId"];
 

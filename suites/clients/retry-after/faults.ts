@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
+import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
 import type { ClientEntries } from "../reference-client/client-entry.ts";
 import { isCreate, isRead, retryAfterOf } from "../reference-client/fault-parts.ts";

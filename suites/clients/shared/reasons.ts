@@ -1,7 +1,6 @@
 import { ofCore } from "../../../src/core/check/core-reasons.ts";
-import { rowsOf } from "../../../src/core/check/reason.ts";
 import type { SuiteWords } from "../../../src/core/check/suite.ts";
-import { reasonsOf } from "../../../src/core/check/unresolved.ts";
+import { reasonsOf, rowsOf } from "../../../src/core/check/unresolved.ts";
 import { petStoreNames } from "../../petstore/roles.ts";
 
 /** Why what is asked of clients is untested or inconclusive. `{end}` completes "the client …". */

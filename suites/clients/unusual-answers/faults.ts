@@ -1,4 +1,4 @@
-import type { ClientAnswer } from "../../../src/core/check/client-proof.ts";
+import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { ClientError, type ClientHooks, goingOn } from "../reference-client/client.ts";

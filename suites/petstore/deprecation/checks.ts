@@ -9,8 +9,7 @@ import {
 import type { Permission } from "../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "../../../src/core/check/facts.ts";
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
-import { judging } from "../../../src/core/check/judging.ts";
-import { type Observer, observer } from "../../../src/core/check/observe.ts";
+import { judging, type Observer, observer } from "../../../src/core/check/observe.ts";
 import type { Step } from "../../../src/core/check/step.ts";
 import { inHeader, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";

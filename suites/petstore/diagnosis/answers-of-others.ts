@@ -7,9 +7,8 @@ import {
 } from "../../../src/core/check/facts.ts";
 import { bodyOf, isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { timesOf } from "../../../src/core/exchange/times.ts";
 import { asked, idAsked, isRightList, sentName } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";

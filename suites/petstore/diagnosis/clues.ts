@@ -1,9 +1,8 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { isAfter } from "../../../src/core/exchange/times.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";

@@ -1,5 +1,5 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
-import { isAfter } from "../../../src/core/exchange/times.ts";
+import { isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked } from "../asked.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";

@@ -1,7 +1,6 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { isAfter, timesOf } from "../../../src/core/exchange/times.ts";
+import { type Exchange, isAfter, timesOf } from "../../../src/core/exchange/exchange.ts";
 import { asked, idAsked } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";

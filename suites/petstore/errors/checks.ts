@@ -2,7 +2,7 @@ import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
 import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
 import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { judging } from "../../../src/core/check/judging.ts";
+import { judging } from "../../../src/core/check/observe.ts";
 import { inBody } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract, SchemaProblem } from "../../../src/core/contract/contract.ts";

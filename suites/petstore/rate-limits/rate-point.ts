@@ -1,13 +1,12 @@
 import { type Instant, isWellBefore } from "../../../src/core/check/traffic-check.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
-import type { Times } from "../../../src/core/exchange/exchange.ts";
+import { type Times, timesOf } from "../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,
   isBefore,
   roundingSeconds,
   type Sent,
 } from "../../../src/core/exchange/pacing/announcement.ts";
-import { timesOf } from "../../../src/core/exchange/times.ts";
 
 /** What one answer announces, and when; without the answer itself, so that it can be kept. */
 export interface RatePoint extends Sent, Instant {

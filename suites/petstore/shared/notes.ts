@@ -1,6 +1,6 @@
 import { type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
+import { timesOf } from "../../../src/core/exchange/exchange.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { timesOf } from "../../../src/core/exchange/times.ts";
 import { looksLike } from "../pricing-plans.ts";
 import { pricingPlan } from "../settings.ts";
 import {

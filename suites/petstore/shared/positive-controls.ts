@@ -3,7 +3,7 @@ import { isList } from "../../../src/core/check/json-body.ts";
 import type { PositiveControl } from "../../../src/core/check/suite.ts";
 import type { Explained, Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
-import { isAfter } from "../../../src/core/exchange/times.ts";
+import { isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, isRightList } from "../asked.ts";
 import { petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";

@@ -2,8 +2,7 @@ import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Profile } from "../../../core/check/verdict.ts";
 import { defaultOptions, runOptions } from "../../../core/run/options.ts";
 import { casesOf, covers } from "../../../core/run/plan.ts";
-import { planRange } from "../../../core/run/plan-range.ts";
-import { previewRun } from "../../../core/run/preview.ts";
+import { planRange, previewRun } from "../../../core/run/preview.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
 

@@ -1,6 +1,5 @@
 import type { OperationId } from "../../contract/operations.ts";
-import type { Exchange } from "../exchange.ts";
-import { isAfter, timesOf } from "../times.ts";
+import { type Exchange, isAfter, timesOf } from "../exchange.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf, valueIn } from "./rate-headers.ts";
 
 /** Ruling 20: how far Date and the limiter's clock may be apart. */

@@ -1,5 +1,4 @@
-import type { Exchange } from "../exchange.ts";
-import { timesOf } from "../times.ts";
+import { type Exchange, timesOf } from "../exchange.ts";
 import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
 

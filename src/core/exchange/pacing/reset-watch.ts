@@ -1,6 +1,5 @@
 import { BoundedMap } from "../bounded-map.ts";
-import type { Exchange } from "../exchange.ts";
-import { type Timed, timesOf } from "../times.ts";
+import { type Exchange, type Timed, timesOf } from "../exchange.ts";
 import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./announcement.ts";
 
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */

@@ -1,9 +1,8 @@
 import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
 import { notApplicable, reason } from "../../check/core-reasons.ts";
-import type { Reason } from "../../check/reason.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isMadeSmaller } from "../../check/series.ts";
-import type { Remedy, Unresolved, VerdictCause } from "../../check/unresolved.ts";
+import type { Reason, Remedy, Unresolved, VerdictCause } from "../../check/unresolved.ts";
 import type { FoldedFinding, Observation, Place, Verdict, VerdictKind } from "../../check/verdict.ts";
 import { derivedFrom } from "../../exchange/derived-from.ts";
 

@@ -5,9 +5,8 @@ import type { Preflight } from "../../check/suite.ts";
 import { answerInWords } from "../../check/words.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { recorded } from "../../contract/recorded.ts";
-import { type Exchange, isSafe, type WholeExchange } from "../../exchange/exchange.ts";
+import { type Exchange, isAfter, isSafe, type WholeExchange } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
-import { isAfter } from "../../exchange/times.ts";
 import type { RunFacts } from "../trace.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */

@@ -4,16 +4,14 @@ import { inconclusive, notApplicable, reason } from "../../check/core-reasons.ts
 import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
-import type { Reason } from "../../check/reason.ts";
 import { isFailed, isRefusedFromTheFirst } from "../../check/sent-again.ts";
 import type { Step } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
+import type { Reason, Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
 import { recorded } from "../../contract/recorded.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import { timesOf } from "../../exchange/times.ts";
+import { type Exchange, timesOf } from "../../exchange/exchange.ts";
 import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 interface Judgement {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import { createAnonymousLimit } from "./anonymous-limit.ts";
+import { createAnonymousLimit } from "./lock-out.ts";
 
 const none = { credential: { kind: "none" } } as const;
 const ask = { method: "GET", path: "/pets", ...none } as const;

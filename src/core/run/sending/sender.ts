@@ -12,10 +12,9 @@ import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
-import { createAnonymousLimit } from "./anonymous-limit.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
-import { createLockOutWatch } from "./lock-out.ts";
+import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
 

@@ -2,7 +2,7 @@ import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { invariant, refusal } from "../../../../src/core/check/check.ts";
 import { refused, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
+import { judging } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/step.ts";
 import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";

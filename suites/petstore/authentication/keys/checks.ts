@@ -2,7 +2,7 @@ import { type CaseRef, caseRef, type StepRef, stepRef } from "../../../../src/co
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
+import { judging } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../../src/core/contract/operations.ts";

@@ -1,12 +1,11 @@
 import { invariant, type PromisedCase, runCheck, traceCheck } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import { judging, observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
+import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { petIn, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { createdPet } from "../../shared/cases.ts";

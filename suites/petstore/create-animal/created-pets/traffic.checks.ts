@@ -10,7 +10,7 @@ import {
 } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
-import { timesOf } from "../../../../src/core/exchange/times.ts";
+import { timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
 import { createdPet } from "../../shared/cases.ts";
 

@@ -3,7 +3,7 @@ import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
-import { isAfter } from "../../../../src/core/exchange/times.ts";
+import { isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn } from "../../pets.ts";
 import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";

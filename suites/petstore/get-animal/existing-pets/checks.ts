@@ -1,7 +1,7 @@
 import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
+import { judging } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {

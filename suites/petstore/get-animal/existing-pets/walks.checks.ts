@@ -1,7 +1,7 @@
 import { scenario } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { timesOf } from "../../../../src/core/exchange/times.ts";
+import { timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { untested } from "../../reasons.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { walkStep } from "../../shared/generated/walks.ts";

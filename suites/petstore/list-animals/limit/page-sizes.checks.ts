@@ -5,7 +5,7 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
-import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
+import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { asked, isRightList } from "../../asked.ts";
 import { petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";

@@ -1,7 +1,7 @@
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
+import { judging } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";

@@ -8,8 +8,7 @@ import {
   findingsOn,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import { judging, observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
 import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";

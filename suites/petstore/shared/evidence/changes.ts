@@ -1,8 +1,7 @@
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { type Exchange, isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
-import { isAfter } from "../../../../src/core/exchange/times.ts";
 import { holdsCreated } from "./settling.ts";
 import { type Sighting, sightingsBy, sightingsIn } from "./store.ts";
 

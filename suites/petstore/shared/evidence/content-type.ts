@@ -2,7 +2,7 @@ import type { CaseRef } from "../../../../src/core/check/case.ts";
 import type { Judged } from "../../../../src/core/check/check.ts";
 import type { Answered } from "../../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../../src/core/check/json-body.ts";
-import { judging } from "../../../../src/core/check/judging.ts";
+import { judging } from "../../../../src/core/check/observe.ts";
 import { inBody, inHeader } from "../../../../src/core/check/verdict.ts";
 import { headerValues } from "../../../../src/core/exchange/headers.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { OperationId } from "../../../../src/core/contract/operations.ts";
-import type { SentRequest } from "../../../../src/core/exchange/exchange.ts";
+import { isAfter, type SentRequest, timesOf } from "../../../../src/core/exchange/exchange.ts";
 import {
   type Announcement,
   announcementOf,
@@ -16,7 +16,6 @@ import {
 } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
-import { isAfter, timesOf } from "../../../../src/core/exchange/times.ts";
 import { notApplicable } from "../../reasons.ts";
 
 // What a run's answers show of rate limits, in the order of sending.

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rowOf } from "./kinds.ts";
+import { readInCode, readValue, rowOf } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
-import { readInCode, readValue } from "./read-value.ts";
 import { asText } from "./words.ts";
 
 const kinds = [
