@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Pool } from "../../src/proof/pool.ts";
+import { sampleResult } from "../../testing/proof/sample-proof.ts";
 import { measureStability, unstableInWords } from "./stability.ts";
 
 /** A pool whose runs answer as they are set. */
 function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
   const play: Pool["play"] = async (jobs) =>
-    jobs.map(({ seed = 1, concurrency = 1 }) => ({
-      outcome: "conforming",
-      exitCode: 0,
-      reason: null,
-      verdicts: { "A-1": verdict(seed, concurrency) as "pass" },
-      failed: [],
-      suiteErrors: [],
-      requests: 1,
-      withRoom: 0,
-      changesNothing: false,
-    }));
+    jobs.map(({ seed = 1, concurrency = 1 }) => {
+      return { ...sampleResult, verdicts: { "A-1": verdict(seed, concurrency) as "pass" } };
+    });
   return { play, bed: () => Promise.reject(new Error("not asked")), close: async () => undefined };
 }
 

@@ -13,13 +13,11 @@ import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
-import { startRun } from "../../src/core/run/engine.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import type { PlayInput } from "../../src/core/run/play-journal.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { maxDuration } from "../../src/core/run/setting.ts";
-import { createSecrets } from "../../src/core/secrets/secrets.ts";
+import { playServer } from "../../src/proof/play.ts";
 import type { Circumstances } from "./circumstances.ts";
 
 export type Asked = Omit<PlayInput, "options">;
@@ -65,24 +63,15 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
   });
   const ended = new AbortController();
   const run = await Promise.race([
-    startRun({
+    playServer({ handle: between.carry }, new URL("https://reference.localhost/v1"), clock, {
       ...asked,
       options: {
-        ...defaultOptions,
         seed: met.seed,
         runId: hexDigits(seededRandom(met.seed, "run id"), 20),
         concurrency: met.concurrency,
         profile: met.profile,
       },
-      transport: inProcessTransport((request) => between.carry(request), clock),
-      clock,
-      clockKind: "virtual",
-      baseUrl: new URL("https://reference.localhost/v1"),
-      target: "simulation",
       key,
-      extraHeaders: [],
-      signal: new AbortController().signal,
-      secrets: createSecrets(),
     }),
     clock.sleep(farTooLongMs, ended.signal).then(
       () => undefined,

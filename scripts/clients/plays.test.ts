@@ -1,23 +1,7 @@
 import { expect, test } from "vitest";
-import type { Verdict, VerdictKind } from "../../src/core/check/verdict.ts";
+import type { VerdictKind } from "../../src/core/check/verdict.ts";
+import { sampleVerdict } from "../../testing/report/sample-run.ts";
 import { foldPlays } from "./plays.ts";
-
-const verdict = (kind: VerdictKind): Verdict => ({
-  id: "CLIENT-7",
-  slug: "pause-without-retry-after",
-  area: "CLIENT",
-  level: "must",
-  verdict: kind,
-  text: "",
-  clause: "",
-  rulings: [],
-  reason: undefined,
-  remedy: undefined,
-  findings: [],
-  cases: { promised: 1, held: 0, list: [] },
-  judged: 1,
-  exchanges: [],
-});
 
 test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([
   [["pass", "fail", "pass"], "pass", 1],
@@ -26,6 +10,6 @@ test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([
   [["untested", "pass", "untested"], "pass", 0],
   [["untested", "untested", "untested"], "untested", 0],
 ])("plays that came to %j are shown as %s", (plays, shown, failedIn) => {
-  const folded = foldPlays(plays.map((kind) => [verdict(kind)]));
+  const folded = foldPlays(plays.map((kind) => [sampleVerdict("CLIENT-7", kind)]));
   expect(folded.map((one) => [one.verdict, one.failedIn])).toEqual([[shown, failedIn]]);
 });

@@ -13,11 +13,11 @@ const contract = await clientSuite.load({});
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
 const exams: OpenExam[] = [];
 
-async function open(): Promise<OpenExam> {
+async function open(situation = "plain"): Promise<OpenExam> {
   const exam = await openExam({
     ...{ suite: clientSuite, contract, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
     signal: new AbortController().signal,
-    situations: situations.filter(({ name }) => name === "plain"),
+    situations: situations.filter(({ name }) => name === situation),
     idleMs: 60_000,
     mostMs: 60_000,
   });
@@ -120,14 +120,7 @@ describe("the port of an exam", () => {
   });
 
   test("counts no 429 to a request whose connection the client had closed by then", async () => {
-    const exam = await openExam({
-      ...{ suite: clientSuite, contract, clock: createWallClock(), key, host: "127.0.0.1", port: 0 },
-      signal: new AbortController().signal,
-      situations: situations.filter(({ name }) => name === "retry-seconds"),
-      idleMs: 60_000,
-      mostMs: 60_000,
-    });
-    exams.push(exam);
+    const exam = await open("retry-seconds");
     const ask = async (): Promise<Socket> => {
       const socket = connect(Number(new URL(exam.url).port), "127.0.0.1");
       socket.write(`GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);

@@ -6,7 +6,6 @@ import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
-  type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
@@ -14,7 +13,7 @@ import { formatCalendarDay } from "../core/contract/days.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "../core/exchange/exchange.ts";
-import { inProcessTransport } from "../core/exchange/transport/in-process.ts";
+import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "../core/run/engine.ts";
 import { defaultOptions, type RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
@@ -48,6 +47,10 @@ export interface PlayOptions
   readonly secrets?: Secrets;
   /** The valid key. Default: always the same. */
   readonly key?: string;
+}
+
+interface InProcessServer {
+  readonly handle: InProcessHandler;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
@@ -87,7 +90,7 @@ export function serverOptionsOf(
 
 /** The same against any server in this process. */
 export function playServer(
-  server: Pick<ReferenceServer, "handle">,
+  server: InProcessServer,
   baseUrl: URL,
   clock: Clock,
   { options, latencyMs, keptConnections, ...given }: PlayOptions,
@@ -104,14 +107,14 @@ export function playServer(
 }
 
 /** What the bed's servers do to a connection, reported as a transport would. */
-function answering(server: Pick<ReferenceServer, "handle">) {
+function answering(server: InProcessServer): InProcessHandler {
   let hasExited = false;
-  return async (request: ServerRequest): Promise<ServerResponse | { failure: Failure }> => {
+  return async (request) => {
     if (hasExited)
       return { failure: { kind: "refused", phase: "connect", message: "the target refused the connection" } };
     try {
-      const response = await server.handle(request);
-      return cutShort(response) ?? response;
+      const answer = await server.handle(request);
+      return "failure" in answer ? answer : (cutShort(answer) ?? answer);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const silent = error.kind === "silence";

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../suites/servers.ts";
+import { serverOf } from "../../testing/proof/bed.ts";
 import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
 import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { sumOf } from "./part-result.ts";
 
-const servers = await loadServers();
-
 /** What eight clients send to this server of the bed, and get. */
 async function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
-  const server = servers.find((one) => one.id === id);
-  if (server === undefined) throw new Error(`no server ${id}`);
   const traffic: WireExchange[] = [];
-  for await (const exchange of trafficSample({ count, keys, perMinute }, server)) traffic.push(exchange);
+  for await (const exchange of trafficSample({ count, keys, perMinute }, serverOf(id)))
+    traffic.push(exchange);
   return traffic;
 }
 

@@ -1,12 +1,11 @@
 import { prepare } from "../../src/assembly/assemble.ts";
 import { createVirtualClock, type VirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import { type InProcessHandler, inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
-import { startRun } from "../../src/core/run/engine.ts";
+import type { InProcessHandler } from "../../src/core/exchange/transport/in-process.ts";
 import type { KeptJournal } from "../../src/core/run/journal.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
+import type { Secrets } from "../../src/core/secrets/secrets.ts";
+import { playServer } from "../../src/proof/play.ts";
 import { runOverSockets } from "../run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
 import { scalarMock } from "./scalar-mock.ts";
@@ -56,22 +55,9 @@ async function judgeListening(start: (options: FastifyOptions) => Promise<Runnin
 
 async function judgeInProcess(
   answerBy: (clock: VirtualClock) => Promise<InProcessHandler>,
-  { secrets = createSecrets(), ...kept }: Kept,
+  kept: Kept,
 ): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
-  const prepared = await prepare();
-  return startRun({
-    ...prepared,
-    options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" },
-    transport: inProcessTransport(await answerBy(clock), clock),
-    clock,
-    clockKind: "virtual",
-    baseUrl: new URL("http://127.0.0.1/v1"),
-    target: "http://127.0.0.1/v1",
-    key,
-    extraHeaders: [],
-    signal: new AbortController().signal,
-    secrets,
-    ...kept,
-  });
+  const server = { handle: await answerBy(clock) };
+  return playServer(server, new URL("http://127.0.0.1/v1"), clock, { ...(await prepare()), key, ...kept });
 }
