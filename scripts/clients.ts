@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Verdict } from "../src/core/check/verdict.ts";
 import { type Client, clients, type Setup } from "../testing/clients/clients.ts";
-import { commandOf } from "./clients/commands.ts";
-import { installClients, versionsOf } from "./clients/install.ts";
+import { commandOf, installClients, versionsOf } from "./clients/install.ts";
 import { clientsPage, type Examined } from "./clients/page.ts";
 import { foldPlays, type PlayedVerdict } from "./clients/plays.ts";
 

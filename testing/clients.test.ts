@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandOf } from "../scripts/clients/commands.ts";
+import { commandOf } from "../scripts/clients/install.ts";
 import { configurationOf } from "../scripts/clients/page.ts";
 import { main } from "../src/cli/main.ts";
 import { sampleIo } from "./cli/sample-io.ts";

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
-import { withAbsoluteLinks } from "../scripts/package/absolute-links.ts";
-import { packedFiles } from "../scripts/package/packed-files.ts";
+import { packedFiles, withAbsoluteLinks } from "../scripts/package/packed-pages.ts";
 import { documents, textOf } from "./compiled-documents.ts";
 import { root } from "./source-files.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { packedFiles } from "../scripts/package/packed-files.ts";
+import { packedFiles } from "../scripts/package/packed-pages.ts";
 
 // What would be published. Whether dist/ is built or not: the rules are the same.
 

@@ -29,8 +29,8 @@ export function orderOf(tools: readonly Tool[], rounds: readonly Round[]): strin
   );
   const lines = ranked.flatMap(([name, its], at) => {
     const worse = ranked.slice(at + 1).filter(([other, others]) => {
-      const more = its.size - both(its, others);
-      const less = others.size - both(its, others);
+      const more = its.difference(others).size;
+      const less = others.difference(its).size;
       return more > less && signTest(more, less) < chance && !isBehind(name, other);
     });
     return worse.length === 0
@@ -61,10 +61,6 @@ function caughtBy(tool: string, rounds: readonly Round[]): ReadonlySet<string> {
       ),
     ),
   );
-}
-
-function both(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return [...some].filter((server) => others.has(server)).length;
 }
 
 /** How often a fair coin, thrown once for each server on which two tools differ, lands as unevenly as this (two-sided). */

@@ -19,9 +19,8 @@ export function changedVerdicts(before: ReleasedProof, after: ReleasedProof): re
   return [...factsOf(after)].flatMap(([server, now]): ChangedVerdict[] => {
     const then = known.get(server);
     if (then === undefined) return [];
-    const differing = [...without(then, now), ...without(now, then)];
-    const changed = differing.map((fact) => fact.split(" ")[0] ?? "");
-    return changed.length === 0 ? [] : [{ server, changed: [...new Set(changed)].sort() }];
+    const changed = new Set([...then.symmetricDifference(now)].map((fact) => fact.split(" ")[0] ?? ""));
+    return changed.size === 0 ? [] : [{ server, changed: [...changed].sort() }];
   });
 }
 
@@ -70,9 +69,6 @@ export function cameAndWent(
 ): { readonly came: readonly string[]; readonly went: readonly string[] } {
   const ids = ({ servers, requirements }: typeof before) =>
     new Set([...requirements, ...servers].map(({ id }) => id));
-  return { came: without(ids(after), ids(before)), went: without(ids(before), ids(after)) };
-}
-
-function without(all: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
-  return [...all].filter((one) => !others.has(one));
+  const [then, now] = [ids(before), ids(after)];
+  return { came: [...now.difference(then)], went: [...then.difference(now)] };
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../core/exchange/clock/clock.ts";
 import { UsageError } from "../core/options/usage-error.ts";
 import { isNotStarted } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
-import type { CommandLine, RunningClient } from "./run-command.ts";
+import type { CommandLine, RunningClient } from "./run-client.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
 import { countMisfits, lookEveryMs, watchLateness } from "./session-watch.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";
@@ -126,12 +126,10 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
 
 /** Loads what starts this client. */
 async function starting(client: Client): Promise<Start> {
-  if ("call" in client) {
-    const { runFunction } = await import("./run-function.ts");
-    return (access) => runFunction(client.call, access);
-  }
-  const { runCommand } = await import("./run-command.ts");
-  return (access) => runCommand(client.commandFor(access));
+  const { runCommand, runFunction } = await import("./run-client.ts");
+  return "call" in client
+    ? (access) => runFunction(client.call, access)
+    : (access) => runCommand(client.commandFor(access));
 }
 
 function rankOf({ name, longestSeconds }: Situation): number {
@@ -160,9 +158,9 @@ async function openPorts(
     settle: settled,
   });
   const misfits = countMisfits();
-  const { onStrange } = misfits;
+  const { onMisfit } = misfits;
   const { basePath } = suite;
-  const server = await startExamServer({ session: live, basePath, host, port, tls, onStrange });
+  const server = await startExamServer({ session: live, basePath, host, port, tls, onMisfit });
   elsewhere = server.elsewhere;
   return { live, server, misfits };
 }

@@ -94,7 +94,7 @@ describe("the port of an exam", () => {
       basePath: "/v1",
       host: "127.0.0.1",
       port: 0,
-      onStrange: () => undefined,
+      onMisfit: () => undefined,
     });
     const port = Number(new URL(server.url).port);
     const opened = async () => {

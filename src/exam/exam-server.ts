@@ -23,8 +23,6 @@ const requestTimeoutMs = 30_000;
 /** Between the pieces of a slow answer. */
 const pauseMs = 100;
 
-export type Strange = Misfit | "not-http" | "large-body";
-
 /**
  * Puts a session on two loopback ports: the service's (`url`, the base address for the client), and one of another origin,
  * to which the exam redirects. Bounds what it reads, keeps and has open, whatever a client sends. Rejects where a port
@@ -36,12 +34,12 @@ export async function startExamServer(given: {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Called with what is no request that can be judged. */
-  readonly onStrange: (what: Strange) => void;
+  /** Called with a connection that cannot bring a request. */
+  readonly onMisfit: (what: Misfit) => void;
   /** Undefined: it speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
 }) {
-  const { session, basePath, host, onStrange, tls } = given;
+  const { session, basePath, host, onMisfit, tls } = given;
   let connections = 0;
   const open = (origin: Incoming["origin"]): Server => {
     // By the port of the other end: a request over TLS knows its TCP connection by nothing else.
@@ -52,7 +50,7 @@ export async function startExamServer(given: {
     };
     const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const { socket = incoming.socket, number = 0 } = open.get(incoming.socket.remotePort) ?? {};
-      const way = { session, origin, connection: number, onStrange, reset: () => socket.resetAndDestroy() };
+      const way = { session, origin, connection: number, reset: () => socket.resetAndDestroy() };
       handle(way, incoming, outgoing).catch(() => incoming.socket.destroy());
     };
     const server = tls === undefined ? createServer(options, onRequest) : createTlsServer(options, onRequest);
@@ -67,12 +65,12 @@ export async function startExamServer(given: {
       });
     });
     server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-      if (error.code?.startsWith("HPE_") === true)
-        onStrange(error.rawPacket?.[0] === tlsRecord ? "speaks-tls" : "not-http");
+      if (error.code?.startsWith("HPE_") === true && error.rawPacket?.[0] === tlsRecord)
+        onMisfit("speaks-tls");
       socket.destroy();
     });
     server.on("tlsClientError", ({ code }: NodeJS.ErrnoException) =>
-      onStrange(code === "ERR_SSL_HTTP_REQUEST" ? "speaks-http" : "distrusts"),
+      onMisfit(code === "ERR_SSL_HTTP_REQUEST" ? "speaks-http" : "distrusts"),
     );
     return server;
   };
@@ -112,13 +110,12 @@ interface Way {
   readonly session: LiveSession;
   readonly origin: Incoming["origin"];
   readonly connection: number;
-  readonly onStrange: (what: Strange) => void;
   /** Ends the TCP connection at once. */
   readonly reset: () => void;
 }
 
 async function handle(
-  { session, origin, connection, onStrange, reset }: Way,
+  { session, origin, connection, reset }: Way,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -130,7 +127,6 @@ async function handle(
   const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
   const reply = await session.receive(request, () => socket.destroyed || socket.readableEnded);
   if (!isWhole) {
-    onStrange("large-body");
     outgoing.writeHead(413, { Connection: "close", "Content-Length": 0 });
     outgoing.end(() => socket.destroy());
     return;

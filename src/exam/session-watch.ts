@@ -1,6 +1,5 @@
 import type { Late, Misfit } from "../core/check/session.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { Strange } from "./exam-server.ts";
 
 /** How often a session is looked at, for what ends it. */
 export const lookEveryMs = 100;
@@ -12,9 +11,7 @@ const mostMisfits = 3;
 export function countMisfits() {
   const seen: Misfit[] = [];
   return {
-    onStrange: (what: Strange): void => {
-      if (what !== "not-http" && what !== "large-body") seen.push(what);
-    },
+    onMisfit: (what: Misfit): void => void seen.push(what),
     get any() {
       return seen.at(-1);
     },

@@ -1,3 +1,4 @@
+import { counted } from "../core/check/counted.ts";
 import { problemsOf } from "./problems.ts";
 import type { Proof, ServerRow } from "./proof.ts";
 
@@ -66,7 +67,7 @@ function summary({ profile, servers, trivial }: Proof, problems: number): string
     `${conforming} of ${variants.length} variants conforming`,
     `${rejected} of ${trivial.length} trivial servers not conforming`,
   ];
-  return `${profile}: ${parts.join(", ")}; ${problems === 0 ? "the proof holds" : counted(problems)}`;
+  return `${profile}: ${parts.join(", ")}; ${problems === 0 ? "the proof holds" : counted(problems, "problem")}`;
 }
 
 /** What a selection shows, and what it cannot know. */
@@ -74,11 +75,7 @@ function selectionSummary({ profile, servers, bed }: Proof, problems: number): r
   const shown = servers.filter(({ caught }) => caught.length > 0).length;
   const breaking = servers.filter(({ breaks }) => breaks.length > 0).length;
   return [
-    `${profile}: ${servers.length} of ${bed.servers.length} servers were played, and ${shown} of ${breaking} caught; ${problems === 0 ? "each does what it says" : counted(problems)}.`,
+    `${profile}: ${servers.length} of ${bed.servers.length} servers were played, and ${shown} of ${breaking} caught; ${problems === 0 ? "each does what it says" : counted(problems, "problem")}.`,
     "This says nothing about the other servers: `prove --judge ID` plays them all for one requirement, `prove` for all.",
   ];
-}
-
-function counted(problems: number): string {
-  return problems === 1 ? "1 problem" : `${problems} problems`;
 }

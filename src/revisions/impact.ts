@@ -1,6 +1,6 @@
 import type { Verdict } from "../core/check/verdict.ts";
 import type { Change } from "../core/contract/changes/operation-changes.ts";
-import { effectsOf } from "./effects.ts";
+import { effectsOf } from "./revised-requirements.ts";
 
 /** What evidence shows of one requirement under a document. */
 export interface ShownVerdict extends Pick<Verdict, "id" | "level" | "text"> {

@@ -4,8 +4,7 @@ import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
 import { palette } from "../report/console/colour.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { escapeForMarkdown, markdownTable } from "../report/formats/markdown.ts";
-import type { Effect, Effects } from "./effects.ts";
-import type { RevisedRequirement } from "./revised-requirements.ts";
+import type { Effect, Effects, RevisedRequirement } from "./revised-requirements.ts";
 
 /** The documents that were compared, each as title, version and where it was read. */
 export interface Titles {

@@ -1,12 +1,14 @@
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
+import { exceeds } from "../core/files/json-extent.ts";
+import { beginningWith, linesOf, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
+import { readAccess } from "./access-log.ts";
 import { type BaseAddress, baseAddress, type Described } from "./base-address.ts";
 import { credentialsIn, knownWords } from "./credentials.ts";
 import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
-import type { Found, FoundExchange } from "./traffic-line.ts";
-import { exchangesInLines } from "./traffic-lines.ts";
+import { isMembers, memberOf, ShapeError } from "./shape.ts";
+import { type Found, type FoundExchange, readExchange, readHead } from "./traffic-line.ts";
 
 interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
@@ -157,6 +159,53 @@ async function* foundIn(
     return yield* exchangesInLines(all, state, passesOver);
   const { exchangesInHar } = await import("./har.ts");
   yield* exchangesInHar(all, state);
+}
+
+/** What NDJSON holds, line by line. `passesOver` is asked of each line before it is parsed. */
+async function* exchangesInLines(
+  bytes: AsyncIterable<Buffer>,
+  state: ReadState,
+  passesOver: (line: Buffer) => boolean,
+): AsyncGenerator<Found> {
+  let line = 0;
+  let source: string | undefined;
+  for await (const text of linesOf(bytes, state)) {
+    line += 1;
+    if (passesOver(text)) continue;
+    try {
+      const value = parsed(text);
+      const head = line === 1 ? readHead(value) : undefined;
+      if (head !== undefined) {
+        yield { kind: "base", text: head.baseUrl };
+        continue;
+      }
+      const logged =
+        isMembers(value) && !isMembers(memberOf(value, "request")) ? readAccess(value) : undefined;
+      if (logged !== undefined && source === undefined) {
+        source = "access log";
+        yield { kind: "source", text: source };
+      }
+      yield { kind: "exchange", exchange: logged ?? readExchange(value) };
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
+    }
+  }
+}
+
+/** Shorter lines hold too little to be looked through first. */
+const longLine = 1 << 16;
+const ofOneExchange = { values: 100_000, levels: 32 };
+
+/** @throws ShapeError for what is no JSON, or has so many parts that it is no exchange */
+function parsed(line: Buffer): unknown {
+  if (line.length > longLine && exceeds(line, ofOneExchange))
+    throw new ShapeError("it has too many parts for one exchange");
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    throw new ShapeError("it is not JSON");
+  }
 }
 
 /** Decides what belongs to a part: from the line before it is parsed if possible, else from the exchange. */

@@ -14,7 +14,7 @@ const lastOutputMs = 500;
 /** A command that cannot be ended is waited for no longer than that. */
 const mostEndMs = 5_000;
 
-export type EndedClient = Pick<Session, "end" | "output" | "leftBehind">;
+type EndedClient = Pick<Session, "end" | "output" | "leftBehind">;
 
 export interface RunningClient {
   /** Resolves when it has ended, by itself or by `stop`, and what it started has, too. */
@@ -87,6 +87,32 @@ export function runCommand({ command, placeholders, folder, env }: CommandLine):
       processes.kill();
       if (isWindows) child.kill("SIGKILL");
       setTimeout(() => isGone({ kind: "ended", why }), mostEndMs).unref();
+    },
+  };
+}
+
+/** Of what a function rejects with. */
+const keptMessage = 2_000;
+
+/** @param client rejects where it fails, as a command would end with an exit code */
+export function runFunction<Access>(
+  client: (service: Access & { readonly signal: AbortSignal }) => unknown,
+  access: Access,
+): RunningClient {
+  const abort = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<EndedClient>();
+  Promise.resolve()
+    .then(() => client({ ...access, signal: abort.signal }))
+    .then(
+      () => resolve({ end: { kind: "exited", code: 0 } }),
+      (error: unknown) =>
+        resolve({ end: { kind: "exited", code: 1 }, output: String(error).slice(0, keptMessage) }),
+    );
+  return {
+    ended: promise,
+    stop: (why) => {
+      abort.abort();
+      resolve({ end: { kind: "ended", why } });
     },
   };
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { createClientProcesses, runCommand } from "./run-command.ts";
+import { createClientProcesses, runCommand } from "./run-client.ts";
 
 const isLinux = process.platform === "linux";
 
