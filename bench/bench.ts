@@ -55,8 +55,7 @@ async function requests(plan: "none" | "free"): Promise<number> {
 
 /** Without a limit there is no wait either: the run is nothing but its requests. The median of 3 runs. */
 async function tellLatency(latencyMs: number): Promise<void> {
-  const runs = [];
-  for (let n = 0; n < 3; n += 1) runs.push(await ratioAt(latencyMs));
+  const runs = await Array.fromAsync({ length: 3 }, () => ratioAt(latencyMs));
   const [, middle] = runs.sort((a, b) => a.ratio - b.ratio);
   if (middle !== undefined) tell(middle.words, middle.ratio, 1.3, "×");
 }

@@ -79,13 +79,7 @@ else
   process.stdout.write(
     markdownTable(
       ["document", "MB", "operations", "tested", "untested, and why", "s", "s of processor", "MB of memory"],
-      await rowsOf(files),
+      // One after another: they are measured.
+      await Array.fromAsync(files, rowOf),
     ),
   );
-
-/** One after another: they are measured. */
-async function rowsOf(all: readonly string[]): Promise<string[][]> {
-  const rows = [];
-  for (const file of all) rows.push(await rowOf(file));
-  return rows;
-}

@@ -60,10 +60,8 @@ async function examineAll(): Promise<Examined[]> {
 /** Plays every situation to one set-up of a client, as often as is asked for. */
 async function examine(client: Client, setup: Setup): Promise<readonly PlayedVerdict[]> {
   const command = commandOf(client, setup, folder);
-  const played: (readonly Verdict[])[] = [];
-  for (let play = 1; play <= plays; play++)
-    played.push(await exam(command, join(folder, `${setup.file}.json`)));
-  return foldPlays(played);
+  const report = join(folder, `${setup.file}.json`);
+  return foldPlays(await Array.fromAsync({ length: plays }, () => exam(command, report)));
 }
 
 /** What the exam prints is shown where clients were named. */

@@ -23,9 +23,8 @@ const texts = [
 
 /** What passed otherwise than it was sent, and what a recording of it has of the key. */
 async function changed(port: number): Promise<readonly unknown[]> {
-  const passed = [];
   const secrets = createNumberedSecrets();
-  for (const text of texts) passed.push(await passedBytes(port, text, secrets));
+  const passed = await Array.fromAsync(texts, (text) => passedBytes(port, text, secrets));
   return passed.filter(
     ({ sent, arrived, answered, got, hasLeft, recorded }) =>
       arrived === "" ||

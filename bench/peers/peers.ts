@@ -31,8 +31,7 @@ const chosen = tools.filter(
     (values.tool === undefined || values.tool.some((part) => name.includes(part))) &&
     (program === undefined || existsSync(join(installed, program))),
 );
-const rounds: Round[] = [];
-for (const seed of values.seed) rounds.push(await roundOf(Number(seed)));
+const rounds = await Array.fromAsync(values.seed, (seed) => roundOf(Number(seed)));
 const { page, chart } = await peersPage(chosen, rounds);
 process.stdout.write(page);
 if (values.write) {

@@ -111,27 +111,21 @@ const shortestKey = 8;
 
 /** Reads what was recorded of clients (ruling 41): without its times or its header lines, a request shows nothing here. */
 export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
-  const byKey = new Map<string | undefined, ClientExchange[]>();
+  const exchanges: ClientExchange[] = [];
   const left = { late: 0, untimed: 0, headless: 0 };
-  let id = 0;
   for await (const wire of traffic) {
     const { sentAtMs, endedAtMs, body } = wire;
     if (wire.unrecorded !== undefined) left.headless += 1;
     else if (sentAtMs === undefined || endedAtMs === undefined) left.untimed += 1;
-    else if (id >= mostJudged) left.late += 1;
-    else {
-      id += 1;
-      const exchange: ClientExchange = {
+    else if (exchanges.length >= mostJudged) left.late += 1;
+    else
+      exchanges.push({
         ...wire,
-        ...{ id, sentAtMs, endedAtMs, bodyBytes: body?.length ?? 0 },
-        origin: "service",
-        connection: undefined,
-        situation: undefined,
-      };
-      const key = keyOf(wire);
-      byKey.set(key, [...(byKey.get(key) ?? []), exchange]);
-    }
+        ...{ id: exchanges.length + 1, sentAtMs, endedAtMs, bodyBytes: body?.length ?? 0 },
+        ...{ origin: "service", connection: undefined, situation: undefined },
+      });
   }
+  const byKey = Map.groupBy(exchanges, keyOf);
   const keys = [...byKey.keys()].filter((key) => key !== undefined);
   return {
     /** One for each key. */
@@ -139,15 +133,15 @@ export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
     key: matcherOfAll(keys),
     /** What is left out, and why, a sentence each. */
     notes: [
-      note(left.headless, "their header lines, or what they authenticate with, were not recorded"),
-      note(left.untimed, "their times were not recorded"),
-      note(left.late, `more than ${mostJudged} are not judged`),
-    ].filter((text) => text !== undefined),
+      ...note(left.headless, "their header lines, or what they authenticate with, were not recorded"),
+      ...note(left.untimed, "their times were not recorded"),
+      ...note(left.late, `more than ${mostJudged} are not judged`),
+    ],
   };
 }
 
-function note(count: number, why: string): string | undefined {
-  return count === 0 ? undefined : `${counted(count, "request")} left out: ${why}`;
+function note(count: number, why: string): string[] {
+  return count === 0 ? [] : [`${counted(count, "request")} left out: ${why}`];
 }
 
 function sessionOf(found: readonly ClientExchange[]): Session {

@@ -91,17 +91,17 @@ export function revisedRequirements(
   changes: readonly Change[],
   { requirements, concerned }: Known,
 ): readonly RevisedRequirement[] {
-  const byId = new Map<string, (Change & Effects)[]>();
-  for (const change of changes) {
+  const all = changes.flatMap((change) => {
     const ids = concerned(change);
-    for (const id of ids.length > 0 ? ids : [familyOf(change)])
-      byId.set(id, [...(byId.get(id) ?? []), { ...change, ...effectsOf(change) }]);
-  }
+    const own = { ...change, ...effectsOf(change) };
+    return (ids.length > 0 ? ids : [familyOf(change)]).map((id) => ({ id, own }));
+  });
+  const byId = Map.groupBy(all, ({ id }) => id);
   const known = requirements.filter(({ id }) => byId.has(id));
   const texts = new Map(known.map(({ id, text }) => [id, text]));
   const order = [...texts.keys(), ...[...byId.keys()].filter((id) => !texts.has(id)).toSorted()];
   return order.map((id) => {
-    const own = byId.get(id) ?? [];
+    const own = (byId.get(id) ?? []).map((one) => one.own);
     return {
       id,
       text: texts.get(id),

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadState } from "../core/files/read-lines.ts";
 import { exchangesInHar } from "./har.ts";
-import type { Found } from "./traffic-line.ts";
 
 const lines = [
   { name: ":status", value: "200" },
@@ -18,8 +17,7 @@ async function read(text: string, chunk = 7) {
   const chunks = (async function* () {
     for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
   })();
-  const found: Found[] = [];
-  for await (const one of exchangesInHar(chunks, state)) found.push(one);
+  const found = await Array.fromAsync(exchangesInHar(chunks, state));
   return { found, isCut: state.isCut };
 }
 

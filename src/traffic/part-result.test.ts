@@ -2,15 +2,11 @@ import { expect, test } from "vitest";
 import { serverOf } from "../../testing/proof/bed.ts";
 import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
 import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { sumOf } from "./part-result.ts";
 
 /** What eight clients send to this server of the bed, and get. */
-async function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
-  const traffic: WireExchange[] = [];
-  for await (const exchange of trafficSample({ count, keys, perMinute }, serverOf(id)))
-    traffic.push(exchange);
-  return traffic;
+function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
+  return Array.fromAsync(trafficSample({ count, keys, perMinute }, serverOf(id)));
 }
 
 const parts = (of: number) => Array.from({ length: of }, (_, i) => ({ part: i + 1, of }));

@@ -7,7 +7,6 @@ import { loadContract } from "../../suites/petstore/document.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Operation } from "../core/contract/contract.ts";
 import type { Spec } from "../core/contract/spec.ts";
-import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { readTraffic } from "./read-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { headLine } from "./traffic-line.ts";
@@ -24,9 +23,7 @@ async function read(lines: readonly (string | object)[], baseUrl?: string) {
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
   const file = readTraffic(path, contract, { baseUrl });
-  const exchanges: WireExchange[] = [];
-  for await (const exchange of file.exchanges) exchanges.push(exchange);
-  return { exchanges, notes: file.notes };
+  return { exchanges: await Array.fromAsync(file.exchanges), notes: file.notes };
 }
 
 const request = {
@@ -180,8 +177,7 @@ test("the base address is that of the document's servers, with the defaults of t
   const value = { servers: [{ url: "{at}/v3/", variables: { at: { default: "/api" } } }] };
   const document = { root: { value } } as unknown as Spec;
   const { exchanges, notes } = readTraffic(path, { ...contract, document });
-  const targets: string[] = [];
-  for await (const { target } of exchanges) targets.push(target);
+  const targets = await Array.fromAsync(exchanges, ({ target }) => target);
   expect([notes.base.text, ...targets]).toEqual(["https://a.example/api/v3", "/pets"]);
 });
 

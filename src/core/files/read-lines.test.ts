@@ -11,8 +11,7 @@ async function read(bytes: Uint8Array, maxBytes?: number) {
   const path = join(folder, "lines");
   writeFileSync(path, bytes);
   const state: ReadState = { isCut: false, tooLong: 0 };
-  const lines: string[] = [];
-  for await (const line of linesOf(readBytes(path, state), state, maxBytes)) lines.push(line.toString());
+  const lines = await Array.fromAsync(linesOf(readBytes(path, state), state, maxBytes), String);
   return { lines, ...state };
 }
 

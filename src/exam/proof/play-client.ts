@@ -33,11 +33,8 @@ export async function playClient(
   const { suite, contract } = judgedBy;
   const openService = await suite.service();
   let ids = 0;
-  const sessions: Session[] = [];
-  for (const situation of suite.situations)
-    sessions.push(
-      await playSituation({ run, suite, contract, openService, machine, nextId: () => ++ids }, situation),
-    );
+  const played = { run, suite, contract, openService, machine, nextId: () => ++ids };
+  const sessions = await Array.fromAsync(suite.situations, (situation) => playSituation(played, situation));
   return reportOf({
     ...judgedBy,
     sessions,

@@ -55,8 +55,7 @@ test("what passes is recorded as it passes, without the key, and can be read aga
   );
   await fetch(`${new URL(url).origin}/elsewhere`).then((answer) => answer.text());
   const { exchanges, notes } = readTraffic(path, await loadContract());
-  const read = [];
-  for await (const exchange of exchanges) read.push(exchange);
+  const read = await Array.fromAsync(exchanges);
   expect(read).toMatchObject([{ target: "/pets?limit=2", outcome: { status: 200 } }]);
   expect(read[0]?.headers.find(([name]) => /^authorization$/i.test(name))?.[1]).toBe("Bearer {key 1}");
   expect([...notes.leftOut]).toEqual([["to other addresses", 1]]);
