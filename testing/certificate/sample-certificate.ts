@@ -36,8 +36,8 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
   };
 }
 
-const linesKept = new BoundedMap<string, Promise<readonly string[]>>(4, () => undefined);
-const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(4, () => undefined);
+const linesKept = new BoundedMap<string, Promise<readonly string[]>>(4);
+const judgedKept = new BoundedMap<string, Promise<JudgedRecording>>(4);
 
 function once<Made>(known: BoundedMap<string, Made>, key: string, make: () => Made): Made {
   const made = known.get(key) ?? make();

@@ -17,8 +17,9 @@ export function exchangeInWords(exchange: Exchange): string {
   return isAnswered(exchange) ? answerInWords(exchange) : `no complete answer: ${failureInWords(exchange)}`;
 }
 
-function failureInWords(exchange: Exchange): string {
-  return exchange.outcome.kind === "failure" ? exchange.outcome.failure.message : "";
+/** Empty where it was answered. */
+export function failureInWords({ outcome }: Exchange): string {
+  return outcome.kind === "failure" ? outcome.failure.message : "";
 }
 
 /** Undefined where what it takes to name it was not recorded. */

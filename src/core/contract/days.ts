@@ -14,7 +14,8 @@ export function parseCalendarDay(text: string): CalendarDay | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (parts === null) return undefined;
   const day = { year: Number(parts[1]), month: Number(parts[2]), day: Number(parts[3]) };
-  return formatCalendarDay(dayOf(startOf(day))) === text ? day : undefined;
+  // A day that the calendar lacks becomes another one.
+  return new Date(startOf(day)).toISOString().startsWith(text) ? day : undefined;
 }
 
 /** `YYYY-MM-DD`. */
@@ -49,9 +50,4 @@ export function removalPhaseOnDay(day: CalendarDay, date: CalendarDay): RemovalP
 function startOf({ year, month, day }: CalendarDay): number {
   // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
-}
-
-function dayOf(instantMs: number): CalendarDay {
-  const date = new Date(instantMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { truncated } from "../json/escape.ts";
 import type { JsonNode } from "../json/json.ts";
 import { pointerToken, resolvePointer } from "../json/read.ts";
 import { integerFormats } from "./ajv-schema.ts";
@@ -41,7 +42,7 @@ export function describeValue(node: JsonNode): string {
     case "literal":
       return String(node.value);
     case "number":
-      return `the number ${shorten(node.raw)}${node.raw.endsWith("…") ? " of more than 4096 characters" : ""}`;
+      return `the number ${truncated(node.raw, shownCharacters)}${node.raw.endsWith("…") ? " of more than 4096 characters" : ""}`;
     case "string":
       return describeText(node.value);
     case "array":
@@ -118,8 +119,4 @@ function formatInWords(format: string): string {
 
 function valueText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
-}
-
-function shorten(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }

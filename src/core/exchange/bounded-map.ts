@@ -4,7 +4,7 @@ export class BoundedMap<Key, Value> {
   readonly #most: number;
   readonly #onDrop: (value: Value, key: Key) => void;
 
-  constructor(most: number, onDrop: (value: Value, key: Key) => void) {
+  constructor(most: number, onDrop: (value: Value, key: Key) => void = () => undefined) {
     this.#most = most;
     this.#onDrop = onDrop;
   }

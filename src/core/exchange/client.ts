@@ -110,7 +110,11 @@ export function createClient(options: ClientOptions): Client {
     inFlight += 1;
     const inFlightAtSending = inFlight;
     try {
-      const result = await sendOnce(wire, given.mayRepeat);
+      const { result, sentAtMs, firstByteAtMs, endedAtMs, reusedConnection } = await sendOnce(
+        wire,
+        given.mayRepeat,
+      );
+      if (result.kind === "failure") room.tookHeaders(result.failure.partial?.headers ?? []);
       return {
         id,
         ...{ step, label },
@@ -119,18 +123,11 @@ export function createClient(options: ClientOptions): Client {
         ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,
-        times: {
-          sentAtMs: result.sentAtMs,
-          firstByteAtMs: result.firstByteAtMs,
-          endedAtMs: result.endedAtMs,
-        },
-        reusedConnection: result.reusedConnection,
+        times: { sentAtMs, firstByteAtMs, endedAtMs },
+        reusedConnection,
         inFlight: inFlightAtSending,
         repeats: given.repeats,
-        outcome:
-          result.result.kind === "response"
-            ? { kind: "answer", answer: read(result.result) }
-            : lost(result.result),
+        outcome: result.kind === "response" ? { kind: "answer", answer: read(result) } : result,
       };
     } finally {
       inFlight -= 1;
@@ -150,11 +147,6 @@ export function createClient(options: ClientOptions): Client {
     room.took(answer.body.bytes.length, valuesRead(answer.body, bounds));
     room.tookHeaders(answer.headers);
     return answer;
-  };
-
-  const lost = <F extends Extract<WireResult["result"], { kind: "failure" }>>(failed: F): F => {
-    room.tookHeaders(failed.failure.partial?.headers ?? []);
-    return failed;
   };
 
   const rememberSecret = ({ credential }: RequestSpec) => {

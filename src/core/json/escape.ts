@@ -68,6 +68,11 @@ export function escapeForXml(text: string): string {
   return escapeForTerminal(text).replace(/[&<>"']/gu, (character) => xmlEntities[character] ?? character);
 }
 
+/** At most `most` UTF-16 units, and a mark where there were more. */
+export function truncated(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
 /** At most `most` UTF-16 units, truncated between characters, with a note about the rest. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;

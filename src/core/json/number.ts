@@ -3,9 +3,6 @@ import type { JsonNode } from "./json.ts";
 /** The most digits of an integer; one whose exponent asks for more is not expanded. */
 const maxIntegerDigits = 400;
 
-const smallestInt64 = -(2n ** 63n);
-const largestInt64 = 2n ** 63n - 1n;
-
 interface Decimal {
   readonly negative: boolean;
   /** Significant digits without zeros at either end; empty for zero. */
@@ -60,7 +57,7 @@ function isPlain(raw: string): boolean {
 }
 
 export function isInt64(n: bigint): boolean {
-  return n >= smallestInt64 && n <= largestInt64;
+  return BigInt.asIntN(64, n) === n;
 }
 
 function decimalOf(raw: string): Decimal | undefined {

@@ -95,10 +95,13 @@ async function playRound(
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
     ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
   };
+  const follow = (plan: Plan): void => {
+    progress?.follow(plan);
+    driving.failures?.follow(plan);
+    driving.creates.expect(stored + writesOf(plan.steps));
+  };
   const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
-  progress?.follow(base);
-  driving.failures?.follow(base);
-  driving.creates.expect(stored + writesOf(base.steps));
+  follow(base);
   if (round === 1 && driving.isWatched) {
     const { requests, creates, probe } = planRange(suite, contract, sent, options);
     const areas = progress?.changedAreas() ?? [];
@@ -108,9 +111,7 @@ async function playRound(
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress?.changedAreas() ?? [] });
   const done = await preflight(base, driving, round);
   const plan = replan(base, limits, driving);
-  progress?.follow(plan);
-  driving.failures?.follow(plan);
-  driving.creates.expect(stored + writesOf(plan.steps));
+  follow(plan);
   for (const [id, why] of plan.leftOut) trace.notSent({ id }, why);
   const pace = paceInWords(options, trace.whole, suite.preflight.list, requestsOf(plan.steps));
   if (round === 1 && pace !== undefined) onEvent({ kind: "notice", sentence: pace });

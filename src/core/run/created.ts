@@ -1,6 +1,7 @@
 import { type Answered, isAnswered, statusClass } from "../check/facts.ts";
 import { bodyOf, jsonOf } from "../check/json-body.ts";
 import type { WholeExchange } from "../exchange/exchange.ts";
+import { truncated } from "../json/escape.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
@@ -16,8 +17,8 @@ export function createdIn(exchanges: readonly WholeExchange[], runId: string): r
   return exchanges.filter(mayHaveStored).map((exchange) => {
     const shown = isAnswered(exchange) ? thingShown(exchange) : undefined;
     return {
-      id: shown?.id === undefined ? null : shortened(shown.id),
-      name: shortened(shown?.name ?? nameSent(exchange, runId)),
+      id: shown?.id === undefined ? null : truncated(shown.id, longest),
+      name: truncated(shown?.name ?? nameSent(exchange, runId), longest),
       exchange: exchange.id,
       certain: statusClass(exchange) === 2,
     };
@@ -61,7 +62,3 @@ function nameSent({ request }: WholeExchange, runId: string): string {
 
 /** The run's own names are shorter, but the target may answer with any. */
 const longest = 200;
-
-function shortened(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}

@@ -1,7 +1,7 @@
 import type { Requirement } from "../check/requirement.ts";
 import type { ProbePlan } from "../check/suite.ts";
 import type { StepId } from "../exchange/exchange.ts";
-import type { Plan, PlannedCase } from "./plan.ts";
+import { type Plan, type PlannedCase, servedBySteps } from "./plan.ts";
 
 /** How far the evidence about one area of the catalogue is. */
 export interface AreaProgress {
@@ -12,31 +12,19 @@ export interface AreaProgress {
   readonly settled: number;
 }
 
-/** Follows a run through its plan, for those who watch; no verdict rests on it. */
-export interface PlanProgress {
-  /** Takes a plan in place of the one before; what was settled stays so. */
-  follow(plan: Plan): void;
-  /** The requirements whose cases a step serves; none where an exchange is no step's. */
-  serves(step: StepId | undefined): readonly string[];
-  /** Another round begins: nothing is settled. */
-  restart(): void;
-  /** The step has its last answer, or none is sent. */
-  settle(step: StepId): void;
-  /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
-  changedAreas(): readonly AreaProgress[];
-}
+export type PlanProgress = ReturnType<typeof createPlanProgress>;
 
 /**
- * `requirements`: those that are reported; the plan may be for more. `probe`: its requests are no steps of the plan, but the
- * requirements that it is about wait for it too.
+ * Follows a run through its plan, for those who watch; no verdict rests on it.
+ * @param requirements those that are reported; the plan may be for more
+ * @param probe its requests are no steps of the plan, but the requirements that it is about wait for it too
  */
-export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {
+export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan) {
   const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
   const settled = new Set<StepId>();
   const reported = new Map<string, AreaProgress>();
   let awaited: ReadonlySet<StepId> = new Set();
-  let cases: readonly PlannedCase[] = [];
-  let served: ReadonlyMap<StepId | undefined, ReadonlySet<string>> = new Map();
+  let served: ReadonlyMap<StepId | undefined, readonly string[]> = new Map();
 
   const stepsOf = ({ requirement, from }: PlannedCase): readonly StepId[] =>
     probe.about.includes(requirement) ? [...from, probe.burst.id] : from;
@@ -50,34 +38,31 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
   };
   let byArea: readonly (readonly [area: string, cases: readonly PlannedCase[]])[] = [];
 
-  const servedBySteps = () => {
-    const byStep = new Map<StepId, Set<string>>();
-    for (const one of cases) {
-      for (const id of stepsOf(one)) byStep.set(id, (byStep.get(id) ?? new Set()).add(one.requirement));
-    }
-    return byStep;
-  };
-
   const figures = (): AreaProgress[] =>
     byArea.map(([area, own]) => ({ area, cases: own.length, settled: own.filter(isSettled).length }));
 
   return {
-    follow(plan) {
+    /** Takes a plan in place of the one before; what was settled stays so. */
+    follow(plan: Plan): void {
       awaited = new Set([...plan.steps.map(({ id }) => id), probe.burst.id]);
       const order = new Map(requirements.map(({ id }, index) => [id, index]));
       const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
-      cases = plan.cases
+      const cases = plan.cases
         .filter(({ requirement }) => areaOf.has(requirement))
         .filter(({ from }) => !from.some((id) => plan.leftOut.has(id)))
         .toSorted((a, b) => place(a) - place(b));
       byArea = [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)];
       done.clear();
-      served = servedBySteps();
+      served = servedBySteps(cases.map((one) => ({ ...one, from: stepsOf(one) })));
     },
-    serves: (step) => [...(served.get(step) ?? [])],
+    /** The requirements whose cases a step serves; none where an exchange is no step's. */
+    serves: (step: StepId | undefined): readonly string[] => served.get(step) ?? [],
+    /** Another round begins: nothing is settled. */
     restart: () => settled.clear(),
-    settle: (step) => void settled.add(step),
-    changedAreas() {
+    /** The step has its last answer, or none is sent. */
+    settle: (step: StepId) => void settled.add(step),
+    /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
+    changedAreas(): readonly AreaProgress[] {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {
         const before = reported.get(area);
         return before === undefined || before.cases !== all || before.settled !== done;

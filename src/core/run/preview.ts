@@ -9,7 +9,7 @@ import type { OperationMethod } from "../contract/operations.ts";
 import type { RequestSpec, StepId } from "../exchange/exchange.ts";
 import { extendedRequests } from "./extension.ts";
 import type { RunOptions } from "./options.ts";
-import { makePlan, type Plan } from "./plan.ts";
+import { makePlan, type Plan, servedBySteps } from "./plan.ts";
 import { requestsOf, writesOf } from "./plan-budget.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "./rounds.ts";
 import { sendsProbe, sentFor } from "./selection.ts";
@@ -63,7 +63,7 @@ export function previewRun(
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suite, requirements, options, trace.facts);
   const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
-  const served = servedBySteps(most);
+  const served = servedBySteps(most.cases);
   const kept = new Set(base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
@@ -97,15 +97,6 @@ export function previewRun(
     maxWaitMs: options.maxWaitMs,
     maxDurationMs: maxDuration(options),
   };
-}
-
-/** By step: the requirements whose cases need it. */
-function servedBySteps({ cases }: Plan): ReadonlyMap<StepId, readonly string[]> {
-  const pairs = cases.flatMap(({ from, requirement }) => from.map((step) => ({ step, requirement })));
-  const grouped = Map.groupBy(pairs, ({ step }) => step);
-  return new Map(
-    [...grouped].map(([step, own]) => [step, [...new Set(own.map(({ requirement }) => requirement))]]),
-  );
 }
 
 /** By how much must have been answered before, then by the table. */

@@ -17,10 +17,7 @@ export function maxDuration(options: RunOptions): number {
 export function maxCreates(options: RunOptions): number {
   // A run that only reads sends no write at all, and says so of each: none is left out for the cap.
   if (options.readOnly || options.profile === "quick") return Number.POSITIVE_INFINITY;
-  return (
-    options.maxCreates ??
-    (options.profile === "thorough" ? createsByProfile.thorough : createsByProfile.standard)
-  );
+  return options.maxCreates ?? createsByProfile[options.profile];
 }
 
 /** Whether nothing is sent that may store something. */
@@ -33,11 +30,8 @@ export function mostCreates(options: RunOptions): number {
   return isReadOnly(options) ? 0 : maxCreates(options);
 }
 
-export function maxBurst(options: RunOptions): number {
-  return (
-    options.maxBurst ??
-    (options.probe ? Math.max(120, burstByProfile[options.profile]) : burstByProfile[options.profile])
-  );
+export function maxBurst({ maxBurst, probe, profile }: RunOptions): number {
+  return maxBurst ?? Math.max(probe ? burstByProfile.standard : 0, burstByProfile[profile]);
 }
 
 /** Whether the over-limit probe is part of the run (ruling 29). */

@@ -3,17 +3,7 @@ import { createRedactor, type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
-/** The credentials of many clients in traffic: each is forgotten as soon as it is redacted. */
-export interface NumberedSecrets {
-  /**
-   * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
-   * number for the same secret, so that clients can be distinguished.
-   * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
-   */
-  redact<T>(value: T, own: readonly string[]): Redacted<T>;
-  /** What stands in the place of a secret, `{key 7}`. */
-  mark(secret: string): string;
-}
+export type NumberedSecrets = ReturnType<typeof createNumberedSecrets>;
 
 /** How many secrets keep their number; one that returns after as many others gets a new one. */
 const mostNumbers = 100_000;
@@ -23,7 +13,8 @@ const mostRecent = 8;
 
 const mostRedactors = 64;
 
-export function createNumberedSecrets(): NumberedSecrets {
+/** The credentials of many clients in traffic: each is forgotten as soon as it is redacted. */
+export function createNumberedSecrets() {
   // What is remembered for a secret's number reveals nothing about it.
   const salt = randomBytes(32).toString("base64");
   const numbers = new Map<string, number>();
@@ -55,7 +46,13 @@ export function createNumberedSecrets(): NumberedSecrets {
     return redactor;
   };
   return {
-    mark: (secret) => `{key ${numberOf(secret)}}`,
+    /** What stands in the place of a secret, `{key 7}`. */
+    mark: (secret: string): string => `{key ${numberOf(secret)}}`,
+    /**
+     * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
+     * number for the same secret, so that clients can be distinguished.
+     * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
+     */
     redact: <T>(value: T, own: readonly string[]): Redacted<T> => {
       const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
       for (const secret of own) {

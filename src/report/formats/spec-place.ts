@@ -44,7 +44,7 @@ function textOf(source: string): string {
 }
 
 /** Of the document that was asked for last: the reports of a run, and those of many runs, are about the same one. */
-const known = new BoundedMap<string, ReturnType<typeof linesIn>>(1, () => undefined);
+const known = new BoundedMap<string, ReturnType<typeof linesIn>>(1);
 
 function operationLines(text: string) {
   const lines = known.get(text) ?? linesIn(text);

@@ -21,7 +21,7 @@ export const readsAfterRemoval: KeyCheck = { kind: "keyed", about: ["DEPR-5"], w
 
 function watch(): KeyWatch {
   const observe = observer("DEPR-5", readOfListed);
-  const shown = new BoundedMap<bigint, true>(mostPets, () => undefined);
+  const shown = new BoundedMap<bigint, true>(mostPets);
   return {
     isWithdrawn: () => false,
     // A pet that is forgotten leaves a read untested, and nothing that was reported depends on it.

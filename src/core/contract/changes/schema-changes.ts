@@ -1,3 +1,4 @@
+import { truncated } from "../../json/escape.ts";
 import type { FieldSchema, JsonScalar } from "../contract.ts";
 import { elements, members } from "../operations.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "../schema-shape.ts";
@@ -208,12 +209,8 @@ function otherChanges(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, 
     before === after
       ? []
       : {
-          ...{ member: "", keyword, was: briefly(before), is: briefly(after) },
+          ...{ member: "", keyword, was: before && truncated(before, 60), is: after && truncated(after, 60) },
           relation: relationOf(after === undefined, before === undefined),
         },
   );
-}
-
-function briefly(text: string | undefined): string | undefined {
-  return text !== undefined && text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

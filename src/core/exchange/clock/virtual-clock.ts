@@ -43,15 +43,10 @@ export function createVirtualClock(startMs: number): VirtualClock {
     waitForTurn();
   };
 
-  const set = (timer: Timer) => {
-    const after = timers.findLastIndex((other) => other.dueMs <= timer.dueMs);
-    timers.splice(after + 1, 0, timer);
-    waitForTurn();
-  };
-
   const after = (ms: number, wake: () => void) => {
-    const timer = { dueMs: nowMs + Math.max(0, ms), wake };
-    set(timer);
+    const timer: Timer = { dueMs: nowMs + Math.max(0, ms), wake };
+    timers.splice(timers.findLastIndex((other) => other.dueMs <= timer.dueMs) + 1, 0, timer);
+    waitForTurn();
     return () => {
       const index = timers.indexOf(timer);
       if (index !== -1) timers.splice(index, 1);

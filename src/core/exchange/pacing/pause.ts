@@ -25,19 +25,19 @@ export interface Pause {
  * (ruling 21). Without a usable Retry-After, or with one that is not ahead: exponential backoff, full jitter.
  */
 export function pauseAfter429(exchange: Exchange, nth: number, random: () => number): Pause {
+  const { endedAtMs } = timesOf(exchange);
   const waitMs = rateHeadersOf(exchange).retryAfterMs;
   if (waitMs !== undefined && waitMs > 0) {
-    const untilMs = timesOf(exchange).endedAtMs + waitMs + (nth > 1 ? roundingMs : 0);
     return {
       cause: "retry-after",
-      untilMs,
+      untilMs: endedAtMs + waitMs + (nth > 1 ? roundingMs : 0),
       reason: "the target answered 429 and named this time in Retry-After",
     };
   }
   const ceilingMs = Math.min(backoffCapMs, backoffBaseMs * 2 ** (nth - 1));
   return {
     cause: "backoff",
-    untilMs: timesOf(exchange).endedAtMs + Math.ceil(random() * ceilingMs),
+    untilMs: endedAtMs + Math.ceil(random() * ceilingMs),
     reason: "the target answered 429 without a time in Retry-After that lies ahead",
   };
 }
@@ -65,16 +65,12 @@ function afterRefusals(exchanges: readonly Exchange[]): Rest[] {
   const last = exchanges.findLast(({ outcome }) => outcome.kind === "answer");
   return exchanges.flatMap((exchange) => {
     if (exchange.outcome.kind !== "answer" || exchange.outcome.answer.status !== 429) return [];
+    const { endedAtMs } = timesOf(exchange);
     const { retryAfterMs = 0 } = rateHeadersOf(exchange);
     if (retryAfterMs > 0)
-      return [
-        {
-          untilMs: timesOf(exchange).endedAtMs + retryAfterMs,
-          reason: "the target named this time in a 429",
-        },
-      ];
+      return [{ untilMs: endedAtMs + retryAfterMs, reason: "the target named this time in a 429" }];
     const reason = "the last answer was a 429 without a time in Retry-After that lies ahead";
-    return exchange === last ? [{ untilMs: timesOf(exchange).endedAtMs + unnamedRestMs, reason }] : [];
+    return exchange === last ? [{ untilMs: endedAtMs + unnamedRestMs, reason }] : [];
   });
 }
 

@@ -5,18 +5,6 @@ import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./an
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
 const skewSeconds = slackSeconds + roundingSeconds;
 
-/**
- * Decides whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit, and
- * only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under one limit:
- * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
- * one fixed window to the next it never does. A change of a second is rounding.
- */
-interface ResetWatch<Moment> {
-  /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
-  add(next: Announced<Moment>): void;
-  readonly moves: boolean;
-}
-
 /** What is compared of an announcement. */
 interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSeconds"> {
   readonly answer: Moment;
@@ -52,17 +40,24 @@ interface Seen<Moment> {
   leastStepSeconds: number;
 }
 
-export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>): ResetWatch<Moment> {
-  const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts, () => undefined);
+/**
+ * Decides whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit, and
+ * only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under one limit:
+ * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
+ * one fixed window to the next it never does. A change of a second is rounding.
+ */
+export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>) {
+  const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);
   let moves = false;
   return {
-    add: (next) => {
+    /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
+    add: (next: Announced<Moment>): void => {
       // Once it was seen to move, it moves.
       if (moves) return;
       const { limit, resetAtSeconds } = next.rate;
       const key = `${next.operation} ${limit}`;
       const seen = seenUnder.get(key) ?? {
-        first: new BoundedMap<number, Announced<Moment>>(rules.mostResets, () => undefined),
+        first: new BoundedMap<number, Announced<Moment>>(rules.mostResets),
         longestSeconds: 0,
         leastStepSeconds: Number.POSITIVE_INFINITY,
       };
@@ -76,7 +71,7 @@ export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>
   };
 }
 
-export function resetWatchOfRun(): ResetWatch<Exchange> {
+export function resetWatchOfRun() {
   return createResetWatch(ofRun);
 }
 

@@ -149,20 +149,12 @@ function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   };
 }
 
-/** Which operations of a document a run tested. */
-interface OperationsTested {
-  /** Of those that the suite does not know: the untested ones, as `DELETE /things/{id}`. */
-  readonly untestedOperations: readonly string[];
-  /** Of all; left out where the suite knows each of them. */
-  readonly operations?: { readonly tested: number; readonly of: number };
-}
-
-/** An operation is tested where a requirement about it passed or failed. */
+/** For `Run.spec`: an operation is tested where a requirement about it passed or failed. */
 export function operationsTested(
   { operations, others }: Contract,
   requirements: readonly Requirement[],
   verdicts: readonly Verdict[],
-): OperationsTested {
+) {
   const decided = new Set(
     verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail").map(({ id }) => id),
   );

@@ -10,14 +10,13 @@ import type { OperationId } from "../../contract/operations.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import { mapOf } from "../map/map.ts";
 import type { OperationMap } from "../map/operation-map.ts";
-import { whyNotLooked } from "../map/why-not.ts";
 import type { RunOptions } from "../options.ts";
 import { casesAbout } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { type CasesTested, casesTested } from "./cases-tested.ts";
 import { fold } from "./fold.ts";
-import { type ConcludedFrom, withWhatTheyHangOn } from "./hangs-on.ts";
+import { type ConcludedFrom, evidenceSteps, withWhatTheyHangOn } from "./hangs-on.ts";
 import { judge } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
@@ -121,31 +120,21 @@ export function conclude(input: ConcludeInput): Concluded {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  const mapped = () => {
-    const { stopped } = input;
-    const whyNot = whyNotLooked({ suite, options, plan, facts, requirements, verdicts: named, stopped });
-    return mapOf({ facts, states: suite.storeStates?.(facts), whyNot });
-  };
+  const mapped = () =>
+    mapOf({ suite, options, plan, facts, requirements, verdicts: named, stopped: input.stopped });
   const map = input.withoutMap ? undefined : guarded("the map", mapped, []);
   return { verdicts: named, cases, causes, rootCause, notes, map, errors };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
-function withLargerBody(
-  verdict: Verdict,
-  { suite, requirements, plans: [plan], trace }: ConcludeInput,
-): Verdict {
+function withLargerBody(verdict: Verdict, input: ConcludeInput): Verdict {
   const { id, remedy, cause } = verdict;
   if (verdict.verdict !== "inconclusive" || remedy !== undefined || cause?.kind === "root-cause")
     return verdict;
-  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
-  const steps = [
-    ...casesAbout(id, plan).flatMap((c) => c.from.map((step) => ({ id: step }))),
-    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
-  ];
-  const helps = steps
-    .flatMap((step) => trace.whole.all(step))
-    .flatMap((exchange) => largerBodyRemedy(exchange, trace.whole.setting, mostKeptBytes) ?? []);
+  const { whole } = input.trace;
+  const helps = evidenceSteps(id, input)
+    .flatMap((step) => whole.all(step))
+    .flatMap((exchange) => largerBodyRemedy(exchange, whole.setting, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 

@@ -7,21 +7,19 @@ import type { StepId } from "../../exchange/exchange.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
 
-/** Counts failed musts while a run goes on, for those who watch; no verdict rests on it. */
-export interface FailuresSoFar {
-  /** Takes a plan in place of the one before. */
-  follow(plan: Plan): void;
-  /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
-  afterStep(step: StepId): number;
-}
+export type FailuresSoFar = ReturnType<typeof createFailuresSoFar>;
 
-/** What looks at the whole trace is judged at the end only. `facts`: a live view of what is answered. */
+/**
+ * Counts failed musts while a run goes on, for those who watch; no verdict rests on it. What looks at the whole trace is
+ * judged at the end only.
+ * @param facts a live view of what is answered
+ */
 export function createFailuresSoFar(
   { checks }: Suite,
   contract: Contract,
   reported: readonly Requirement[],
   facts: Facts,
-): FailuresSoFar {
+) {
   const musts = new Set(reported.filter(({ level }) => level === "must").map(({ id }) => id));
   const counted = checks.filter(({ about }) => musts.has(about));
   const failed = new Set<string>();
@@ -44,10 +42,12 @@ export function createFailuresSoFar(
   };
 
   return {
-    follow: (next) => {
+    /** Takes a plan in place of the one before. */
+    follow: (next: Plan): void => {
       plan = next;
     },
-    afterStep: (step) => {
+    /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
+    afterStep: (step: StepId): number => {
       for (const check of counted) {
         if (plan === undefined || failed.has(check.about)) continue;
         try {

@@ -14,6 +14,18 @@ export interface ConcludedFrom {
   readonly trace: Pick<Trace, "whole">;
 }
 
+/** The steps that give the evidence of a requirement: those of its cases, and of what shows that its operations work. */
+export function evidenceSteps(
+  id: string,
+  { suite, requirements, plans: [plan] }: ConcludedFrom,
+): readonly Pick<StepRef, "id">[] {
+  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+  return [
+    ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
+    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
+  ];
+}
+
 /**
  * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
  * these require, and to the positive controls of its operations. Where one of these requests got no answer, and no failure
@@ -22,25 +34,21 @@ export interface ConcludedFrom {
 export function withWhatTheyHangOn(
   verdicts: readonly Verdict[],
   observations: readonly Observation[],
-  { suite, requirements, plans: [plan], trace: { whole } }: ConcludedFrom,
+  input: ConcludedFrom,
 ): readonly Verdict[] {
+  const { whole } = input.trace;
   const failed = new Set(
     verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
   );
   if (failed.size === 0) return verdicts;
-  const table = stepTable(suite, whole.contract);
+  const table = stepTable(input.suite, whole.contract);
   const broken = new Map<number, Set<string>>();
   for (const o of observations)
     if (o.kind === "broken" && failed.has(o.requirement))
       for (const id of [o.finding.exchange, ...o.finding.related])
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
   const stepsOf = (id: string): readonly Pick<StepRef, "id">[] => {
-    const operations = requirements.find((r) => r.id === id)?.operations ?? [];
-    const first = [
-      ...casesAbout(id, plan).flatMap(({ from }) => from.map((id) => ({ id }))),
-      ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
-    ];
-    const found = new Map(first.map((step) => [step.id, step]));
+    const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
     // A loop over a map also visits what is added meanwhile.
     for (const step of found.keys())
       for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);

@@ -1,7 +1,8 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { isCutByMaxBody, jsonOf } from "../../check/json-body.ts";
-import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
+import { failureInWords } from "../../check/words.ts";
+import { type Exchange, type FailureKind, isCutShort } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { isLack } from "../../exchange/own-machine.ts";
 import { firstAnswers } from "./in-front.ts";
@@ -90,18 +91,33 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
 function neverWhole(exchange: Exchange): RootCause {
   return {
     kind: "never-whole",
-    failure: failureOf(exchange),
+    failure: failureInWords(exchange),
     isCutByMaxBody: isCutByMaxBody(exchange),
     exchange: exchange.id,
   };
 }
 
+/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
+export const mostFailuresInARow = 12;
+
+/**
+ * Is given every exchange as it ends; true from the last of so many on. Where the target answers other requests whole, a
+ * body that is cut short is no end of the run (ruling 26), and took no time-out.
+ */
+export function createFailuresInARow(): (made: Exchange) => boolean {
+  let count = 0;
+  let isAnswering = false;
+  return ({ outcome }) => {
+    if (outcome.kind !== "failure") {
+      count = 0;
+      isAnswering = true;
+    } else if (!isAnswering || !isCutShort(outcome.failure)) count += 1;
+    return count >= mostFailuresInARow;
+  };
+}
+
 /** The target was there, and is no longer. Where nobody listens any more, that is an outage, and not judged. */
-export function causeInLastFailures(
-  last: Exchange,
-  failures: number,
-  exchanges: readonly Exchange[],
-): RootCause {
+export function causeInLastFailures(last: Exchange, exchanges: readonly Exchange[]): RootCause {
   const { outcome } = last;
   const served = exchanges.findLast(isAnswered);
   if (outcome.kind === "failure" && served !== undefined && noConnection.includes(outcome.failure.kind))
@@ -109,20 +125,16 @@ export function causeInLastFailures(
       kind: "service-gone",
       after: served.id,
       answer: undefined,
-      failure: failureOf(last),
+      failure: failureInWords(last),
       exchange: last.id,
     };
   return {
     kind: "stopped-answering",
-    failures,
-    failure: failureOf(last),
+    failures: mostFailuresInARow,
+    failure: failureInWords(last),
     isCutByMaxBody: isCutByMaxBody(last),
     exchange: last.id,
   };
-}
-
-function failureOf({ outcome }: Exchange): string {
-  return outcome.kind === "failure" ? outcome.failure.message : "";
 }
 
 function unreachable(exchange: Exchange, baseUrl: URL): RootCause {
@@ -131,7 +143,7 @@ function unreachable(exchange: Exchange, baseUrl: URL): RootCause {
   const address = otherScheme(failureKind, baseUrl);
   return {
     kind: "unreachable",
-    failure: failureOf(exchange),
+    failure: failureInWords(exchange),
     ...(failureKind !== undefined && { failureKind }),
     ...(address !== undefined && { address }),
     exchange: exchange.id,

@@ -3,32 +3,24 @@ import { isAnswered } from "../../check/facts.ts";
 import type { StoreStates } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Operation } from "../../contract/contract.ts";
-import type { Credential, Exchange, WholeExchange } from "../../exchange/exchange.ts";
+import type { Exchange, WholeExchange } from "../../exchange/exchange.ts";
 import type { RunFacts } from "../trace.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
-import type { CredentialKind, MapRow, OperationMap, WhyNot } from "./operation-map.ts";
+import type { MapRow, OperationMap, WhyNot } from "./operation-map.ts";
+import { asWhy, credentialKind, type WhyNotInput, whyNotLooked } from "./why-not.ts";
 
-/** Of one operation, which may have been looked at in part: why no request had this credential, or this kind of value. */
-export type WhyNotLooked = (
-  operation: Operation,
-  isSeen: boolean,
-) => {
-  readonly credential: (kind: CredentialKind) => WhyNot;
-  readonly values: (kindOf: InputPlace["kindOf"]) => (value: string) => WhyNot;
-};
-
-interface MapInput {
+interface MapInput extends WhyNotInput {
   readonly facts: RunFacts;
-  readonly states: StoreStates | undefined;
-  readonly whyNot: WhyNotLooked;
 }
 
 /** Every operation of the document, in its order. Pure. */
 export function mapOf(input: MapInput): readonly OperationMap[] {
   const { contract, exchanges } = input.facts;
+  const states = input.suite.storeStates?.(input.facts);
+  const whyNot = whyNotLooked(input);
   const byOperation = Map.groupBy(exchanges.filter(isLookedAt), (e) => contract.operationAt(e.request));
   return [...contract.operations.values(), ...contract.others.values()].map((operation) =>
-    operationMap(operation, byOperation.get(operation.id) ?? [], input),
+    operationMap(operation, byOperation.get(operation.id) ?? [], input.facts, states, whyNot),
   );
 }
 
@@ -42,14 +34,16 @@ const notThen: Unresolved = untested("not-at-that-size");
 function operationMap(
   operation: Operation,
   exchanges: readonly WholeExchange[],
-  { facts, states, whyNot: whyNotLooked }: MapInput,
+  facts: RunFacts,
+  states: StoreStates | undefined,
+  whyNot: ReturnType<typeof whyNotLooked>,
 ): OperationMap {
   const unmet = (state: string): WhyNot => {
     const wasMet = facts.exchanges.some((e) => states?.of(e) === state);
     const why = wasMet ? notThen : states?.whyNot(state);
     return asWhy(why ?? notThen);
   };
-  const of = whyNotLooked(operation, exchanges.length > 0);
+  const of = whyNot(operation, exchanges.length > 0);
   const columns = columnsOf(states).map(({ kind, state }) => {
     const own = exchanges.filter(
       (e) =>
@@ -87,13 +81,4 @@ function columnsOf(states: StoreStates | undefined) {
     ...withKey,
     ...(["otherwise", "invalid", "none"] as const).map((kind) => ({ kind, state: undefined })),
   ];
-}
-
-export function credentialKind(credential: Credential): CredentialKind {
-  if (credential.kind !== "other") return credential.kind;
-  return credential.secret ? "otherwise" : "invalid";
-}
-
-export function asWhy({ kind, reason, remedy, cause }: Unresolved): WhyNot {
-  return { verdict: kind, reason, remedy, ...(cause && { cause }) };
 }

@@ -7,14 +7,15 @@ import { type Step, writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Profile, Verdict } from "../../check/verdict.ts";
+import type { Operation } from "../../contract/contract.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { RequestSpec } from "../../exchange/exchange.ts";
+import type { Credential, RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
-import { casesOf, covers, type Plan, stepTable } from "../plan.ts";
-import { asWhy, credentialKind, type WhyNotLooked } from "./map.ts";
-import type { WhyNot } from "./operation-map.ts";
+import { casesOf, covers, type Plan, servedBySteps, stepTable } from "../plan.ts";
+import type { InputPlace } from "./input-kinds.ts";
+import type { CredentialKind, WhyNot } from "./operation-map.ts";
 
-interface WhyNotInput {
+export interface WhyNotInput {
   readonly suite: Suite;
   readonly options: RunOptions;
   readonly plan: Plan;
@@ -32,14 +33,26 @@ interface Unsent {
   readonly why: WhyNot;
 }
 
+export function credentialKind(credential: Credential): CredentialKind {
+  if (credential.kind !== "other") return credential.kind;
+  return credential.secret ? "otherwise" : "invalid";
+}
+
+export function asWhy({ kind, reason, remedy, cause }: Unresolved): WhyNot {
+  return { verdict: kind, reason, remedy, ...(cause && { cause }) };
+}
+
 const noCase: WhyNot = asWhy(untested("no-case"));
 
 const byDepth: readonly Profile[] = ["quick", "standard", "thorough"];
 
-/** Asks the steps that were not sent what they would have sent. Pure. */
-export function whyNotLooked(input: WhyNotInput): WhyNotLooked {
+/**
+ * Of an operation, which may have been looked at in part: why no request had this credential, or this kind of value. Asks the
+ * steps that were not sent what they would have sent. Pure.
+ */
+export function whyNotLooked(input: WhyNotInput) {
   const unsent = unsentByOperation(input);
-  return ({ id }, isSeen) => {
+  return ({ id }: Operation, isSeen: boolean) => {
     const of = unsent.get(id) ?? [];
     const whole = isSeen ? takenOut(id, input) : wholeOperation(id, of, input);
     const otherwise = whole ?? generatedAlone(of);
@@ -47,13 +60,13 @@ export function whyNotLooked(input: WhyNotInput): WhyNotLooked {
     const asked = of.flatMap(({ request, why }) => (request === undefined ? [] : [{ request, why }]));
     const withKey = asked.filter(({ request }) => request.credential.kind === "valid");
     return {
-      credential: (kind) =>
+      credential: (kind: CredentialKind): WhyNot =>
         orWhole(asked.find(({ request }) => credentialKind(request.credential) === kind)?.why) ??
         whole ??
         noCase,
-      values: (kindOf) => {
+      values: (kindOf: InputPlace["kindOf"]) => {
         const byKind = Map.groupBy(withKey, ({ request }) => kindOf(request));
-        return (value) => orWhole(byKind.get(value)?.[0]?.why) ?? otherwise ?? noCase;
+        return (value: string): WhyNot => orWhole(byKind.get(value)?.[0]?.why) ?? otherwise ?? noCase;
       },
     };
   };
@@ -94,7 +107,7 @@ function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
 
 /** From those that the smallest profile sends. */
 function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonly Unsent[]> {
-  const { suite, facts, requirements, verdicts } = input;
+  const { suite, facts, requirements, verdicts, options } = input;
   const byId = new Map(requirements.map((r) => [r.id, r]));
   const places = new Map(verdicts.map(({ id }, place) => [id, place]));
   /** In the catalogue's order. */
@@ -103,7 +116,7 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
       .flatMap((id) => places.get(id) ?? [])
       .sort((a, b) => a - b)
       .flatMap((place) => verdicts[place] ?? []);
-  const serves = servedBy(input);
+  const serves = servedBySteps(casesOf(suite, facts.contract, requirements, options.profile));
   // What a run that only reads would have sent otherwise.
   const { setting } = facts;
   const writable = setting.readOnly ? { ...facts, setting: { ...setting, readOnly: false } } : facts;
@@ -126,19 +139,6 @@ function unsentByOperation(input: WhyNotInput): ReadonlyMap<OperationId, readonl
     });
   return new Map(
     [...Map.groupBy(found, ({ id }) => id)].map(([id, of]) => [id, of.map(({ unsent }) => unsent)]),
-  );
-}
-
-/** By step: the ids of the requirements for which it is sent. */
-function servedBy({ suite, facts, requirements, options }: WhyNotInput) {
-  const pairs = casesOf(suite, facts.contract, requirements, options.profile).flatMap(
-    ({ requirement, from }) => from.map((step) => ({ step, requirement })),
-  );
-  return new Map(
-    [...Map.groupBy(pairs, ({ step }) => step)].map(([step, of]) => [
-      step,
-      [...new Set(of.map(({ requirement }) => requirement))],
-    ]),
   );
 }
 

@@ -2,22 +2,13 @@ import { inconclusive } from "../../check/core-reasons.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 
+export type CreateCap = ReturnType<typeof createCreateCap>;
+
 /**
  * Holds `--max-creates` whatever the target does (ruling 28): what is stored, what may be, and the next write stay within
  * it together. Each write counts before it is sent, a wrong one too: the target might accept it.
  */
-export interface CreateCap {
-  /** Counts a write that is about to be sent; false where there is no place for it now. */
-  take(): boolean;
-  /** It has ended; without an exchange none came about. */
-  settle(exchange: Exchange | undefined): void;
-  /** Resolves once there is a place, and with why there will be none. */
-  place(): Promise<Unresolved | undefined>;
-  /** At most so many writes are planned: a cap as large as that leaves none of them out. */
-  expect(writes: number): void;
-}
-
-export function createCreateCap(most: number): CreateCap {
+export function createCreateCap(most: number) {
   let stored = 0;
   let inFlight = 0;
   let planned = 0;
@@ -26,17 +17,20 @@ export function createCreateCap(most: number): CreateCap {
   const isFull = () => stored + inFlight >= most;
 
   return {
-    take: () => {
+    /** Counts a write that is about to be sent; false where there is no place for it now. */
+    take: (): boolean => {
       if (isFull()) return false;
       inFlight += 1;
       return true;
     },
-    settle: (exchange) => {
+    /** It has ended; without an exchange none came about. */
+    settle: (exchange: Exchange | undefined): void => {
       inFlight -= 1;
       if (exchange !== undefined && mayHaveStored(exchange)) stored += 1;
       for (const wake of waiting.splice(0)) wake();
     },
-    place: async () => {
+    /** Resolves once there is a place, and with why there will be none. */
+    place: async (): Promise<Unresolved | undefined> => {
       while (isFull()) {
         // A plan has no more creates than the cap: only a target that accepts wrong bodies leads here.
         if (inFlight === 0)
@@ -51,7 +45,8 @@ export function createCreateCap(most: number): CreateCap {
       }
       return undefined;
     },
-    expect: (writes) => {
+    /** At most so many writes are planned: a cap as large as that leaves none of them out. */
+    expect: (writes: number): void => {
       planned = writes;
     },
   };

@@ -8,17 +8,10 @@ export type RenewKey = () => Promise<string>;
 /** The bound for a service that calls every key expired. */
 const mostRenewals = 100;
 
-/** Puts a new key in the place of one that expired. */
-export interface KeyRenewal {
-  /** Whether it was refused for an expired key, and there may be another key. */
-  mayRenew(refused: Exchange): boolean;
-  /** True: a key is in use that the refused request did not have. */
-  renewed(refused: Exchange): Promise<boolean>;
-  /** What is sent meanwhile would be refused, too. */
-  readonly underWay: Promise<unknown> | undefined;
-}
+export type KeyRenewal = ReturnType<typeof createKeyRenewal>;
 
-export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey | undefined): KeyRenewal {
+/** Puts a new key in the place of one that expired. */
+export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey | undefined) {
   /** The last request that was sent with a key before the one in use. */
   let lastWithFormerKey = 0;
   let left = renew === undefined ? 0 : mostRenewals;
@@ -31,14 +24,18 @@ export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey
     underWay = undefined;
   };
   return {
-    mayRenew: (refused) => namesExpiry(refused) && (left > 0 || refused.id <= lastWithFormerKey),
-    renewed: async (refused) => {
+    /** Whether it was refused for an expired key, and there may be another key. */
+    mayRenew: (refused: Exchange): boolean =>
+      namesExpiry(refused) && (left > 0 || refused.id <= lastWithFormerKey),
+    /** True: a key is in use that the refused request did not have. */
+    renewed: async (refused: Exchange): Promise<boolean> => {
       if (refused.id > lastWithFormerKey) {
         underWay ??= start();
         await underWay;
       }
       return refused.id <= lastWithFormerKey;
     },
+    /** What is sent meanwhile would be refused, too. */
     get underWay() {
       return underWay;
     },

@@ -6,28 +6,6 @@ import { isSafe, type RequestSpec, type WholeExchange } from "../../exchange/exc
 import { type AnnouncedRate, announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
-/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
-interface LockOutWatch {
-  /** From then on no request without the valid key is sent. */
-  readonly locked: boolean;
-  readonly omission: Unresolved;
-  /** True of a 429 that is judged as the answer, and is not sent again. */
-  isJudged(exchange: WholeExchange): boolean;
-  /**
-   * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
-   * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
-   * kind that got 401 before is sent once more, then one with the valid key, then this one. A valid key resets the
-   * target's count, so a 401 and then another 403 are no lock-out. The very first invalid key is locked out of nothing
-   * while the valid key is served before and after it: its 403 is judged, and so is its 429 where the same request gets
-   * 429 again after the wait.
-   */
-  notJudged(
-    exchange: WholeExchange,
-    again: Again,
-    trace: Pick<Trace, "setAside">,
-  ): Promise<Unresolved | undefined>;
-}
-
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
 
@@ -38,7 +16,8 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
 
 const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited");
 
-export function createLockOutWatch(): LockOutWatch {
+/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
+export function createLockOutWatch() {
   const refused: RequestSpec[] = [];
   let locked = false;
   let firstInvalid: WholeExchange | undefined;
@@ -79,14 +58,28 @@ export function createLockOutWatch(): LockOutWatch {
   };
 
   return {
+    /** From then on no request without the valid key is sent. */
     get locked() {
       return locked || limited !== undefined;
     },
     get omission() {
       return omission;
     },
-    isJudged: (exchange) => exchange === limited,
-    notJudged: async (exchange, again, trace) => {
+    /** True of a 429 that is judged as the answer, and is not sent again. */
+    isJudged: (exchange: WholeExchange): boolean => exchange === limited,
+    /**
+     * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
+     * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
+     * kind that got 401 before is sent once more, then one with the valid key, then this one. A valid key resets the
+     * target's count, so a 401 and then another 403 are no lock-out. The very first invalid key is locked out of nothing
+     * while the valid key is served before and after it: its 403 is judged, and so is its 429 where the same request gets
+     * 429 again after the wait.
+     */
+    async notJudged(
+      exchange: WholeExchange,
+      again: Again,
+      trace: Pick<Trace, "setAside">,
+    ): Promise<Unresolved | undefined> {
       if (isInvalidKey(exchange)) firstInvalid ??= exchange;
       if (answeredWith(exchange, 401)) refused.push(exchange.request);
       if (!answeredWith(exchange, 403, 429)) return undefined;
@@ -166,15 +159,11 @@ function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
 /** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */
 const mostInARow = 2;
 
-/** Where requests without the valid key wait for answers to requests with it to come between them. */
-interface WrongKeyLane {
-  /** Runs it when its turn has come. */
-  withoutKey<Result>(sending: () => Promise<Result>): Promise<Result>;
-  withKey<Result>(sending: () => Promise<Result>): Promise<Result>;
-}
-
-/** With nothing in flight there is nothing to wait for: the next one may go alone. */
-export function createWrongKeyLane(): WrongKeyLane {
+/**
+ * Where requests without the valid key wait for answers to requests with it to come between them. With nothing in flight
+ * there is nothing to wait for: the next one may go alone.
+ */
+export function createWrongKeyLane() {
   const waiting: (() => void)[] = [];
   let inARow = 0;
   let rightInFlight = 0;
@@ -189,7 +178,8 @@ export function createWrongKeyLane(): WrongKeyLane {
   };
 
   return {
-    withoutKey: async (sending) => {
+    /** Runs it when its turn has come. */
+    async withoutKey<Result>(sending: () => Promise<Result>): Promise<Result> {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         letThrough();
@@ -199,7 +189,7 @@ export function createWrongKeyLane(): WrongKeyLane {
         letThrough();
       });
     },
-    withKey: (sending) => {
+    withKey<Result>(sending: () => Promise<Result>): Promise<Result> {
       rightInFlight += 1;
       return sending().finally(() => {
         rightInFlight -= 1;

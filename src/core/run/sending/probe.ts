@@ -44,9 +44,8 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
       );
       if (!slept) return inconclusive("ended-before-probe");
       const fresh = await sender.sendOnce(plan.request, plan.burst);
-      const renewed = isUnresolved(fresh) || !isAnswered(fresh) ? undefined : announcedRate(fresh);
       if (isUnresolved(fresh)) return fresh;
-      rate = renewed ?? rate;
+      rate = announcedRate(fresh) ?? rate;
       if (rate.remaining > facts.setting.maxBurst) return burstTooLarge(rate);
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
@@ -84,9 +83,8 @@ async function sendUntilRefused(
     const refused = exchanges.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
     if (exchanges.some((e) => !isAnswered(e))) return undefined;
-    const rates = exchanges.filter(isAnswered).flatMap((e) => announcedRate(e) ?? []);
-    remaining = Math.min(remaining - size, ...rates.map((r) => r.remaining));
-    remaining = Math.max(remaining, 0);
+    const announced = exchanges.flatMap((e) => announcedRate(e)?.remaining ?? []);
+    remaining = Math.max(0, Math.min(remaining - size, ...announced));
   }
   return undefined;
 }

@@ -42,6 +42,8 @@ export interface Recheck {
   readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
 }
 
+type Send = (spec: RequestSpec) => Promise<WholeExchange | Unresolved>;
+
 /** How often each of them is sent when it meets a 429, or gets no answer. */
 const maxTries = 3;
 
@@ -52,7 +54,7 @@ const maxTries = 3;
 async function askWithKey(
   { again, elsewhere }: Recheck,
   refused: RequestSpec,
-  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
+  send: Send,
 ): Promise<{ readonly answers: readonly WholeExchange[]; readonly works: boolean | undefined }> {
   const answers: WholeExchange[] = [];
   for (const spec of [again, elsewhere(refused)]) {
@@ -68,7 +70,7 @@ async function askWithKey(
 export async function askWithKeyAgain(
   recheck: Recheck,
   refusal: WholeExchange,
-  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
+  send: Send,
   wait: (waitMs: number) => Promise<void>,
 ): ReturnType<typeof askWithKey> {
   const first = await askWithKey(recheck, refusal.request, send);
@@ -78,10 +80,7 @@ export async function askWithKeyAgain(
   return { answers: [...first.answers, ...answers], works };
 }
 
-async function answerTo(
-  spec: RequestSpec,
-  send: (spec: RequestSpec) => Promise<WholeExchange | Unresolved>,
-): Promise<WholeExchange | undefined> {
+async function answerTo(spec: RequestSpec, send: Send): Promise<WholeExchange | undefined> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const made = await send(spec);
     if (isUnresolved(made)) return undefined;

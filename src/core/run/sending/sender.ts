@@ -10,13 +10,12 @@ import type { Clock } from "../../exchange/clock/clock.ts";
 import { isSafe, type Rechecked, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
-import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
+import { causeInLastFailures, causeInThisMachine, createFailuresInARow } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
-import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
 
 interface SenderOptions {
   readonly client: Client;
@@ -104,7 +103,7 @@ export function createSender(options: SenderOptions): Sender {
         stop(own);
         return causedBy(own);
       }
-      if (failedTooOften(made)) stop(causeInLastFailures(made, mostFailuresInARow, trace.facts.exchanges));
+      if (failedTooOften(made)) stop(causeInLastFailures(made, trace.facts.exchanges));
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
       return made;

@@ -39,7 +39,7 @@ function watch(): KeyWatch {
   const created = new BoundedMap<bigint, Created>(mostPets, () => {
     forgotten += 1;
   });
-  const doubled = new BoundedMap<bigint, Doubled>(mostPets, () => undefined);
+  const doubled = new BoundedMap<bigint, Doubled>(mostPets);
   return {
     isWithdrawn: () => false,
     forgotten: () => forgotten,

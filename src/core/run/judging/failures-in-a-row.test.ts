@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import { createFailuresInARow, mostFailuresInARow } from "./send-again.ts";
+import { createFailuresInARow, mostFailuresInARow } from "./root-cause.ts";
 
 const whole = sampleExchange({});
 const cutShort = sampleExchange({ failure: { kind: "truncated", phase: "body" } });
