@@ -3,7 +3,7 @@
  * types are declared.
  */
 
-export type { FetchHandler } from "./assembly/fetch-handler.ts";
+export type { FetchHandler } from "./assembly/in-process-target.ts";
 export { type RunInput, run, type Target } from "./assembly/library-run.ts";
 export { renderReport } from "./assembly/render-report.ts";
 export type { RootCause, RunReason } from "./core/check/cause.ts";

@@ -12,9 +12,9 @@ import { reportOfExam } from "./exam/report/report-of-exam.ts";
 import { causeLines } from "./report/cause-in-words.ts";
 import { causeText } from "./report/console/console-cause.ts";
 import { commandLine } from "./report/curl.ts";
-import { placeInWords } from "./report/place-in-words.ts";
 import type { Report } from "./report/report.ts";
 import { reportOfRun } from "./report/run-report.ts";
+import { placeInWords } from "./report/sentences.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 
 export type { Target } from "./assembly/library-run.ts";

@@ -23,7 +23,7 @@ const longest = [
   "src/cli/commands/exam/exam.test.ts",
   "src/cli/crash.e2e.test.ts",
   "testing/client-proof.test.ts",
-  "src/cli/commands/fleet/run-fleet.test.ts",
+  "src/cli/commands/fleet/fleet.test.ts",
   "testing/readme.test.ts",
   "testing/long/bed.test.ts",
   "testing/long/proof.test.ts",

@@ -168,3 +168,16 @@ function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "b
   const name = pricingPlan({ declared })?.name ?? "custom";
   return name === "custom" ? "free" : name;
 }
+
+const known = new Map<string, Promise<Prepared>>();
+
+/**
+ * As `prepare`; what is made of a document is made once, however many runs it is asked for.
+ * @throws SpecError for a document that cannot be used
+ */
+export function preparedFor(asked: AskedDocument): Promise<Prepared> {
+  const key = JSON.stringify([asked.spec, asked.declared]);
+  const prepared = known.get(key) ?? prepare(asked);
+  known.set(key, prepared);
+  return prepared;
+}

@@ -9,10 +9,17 @@ export interface GivenNames {
   readonly allowInsecure: string;
 }
 
+const onCommandLine: GivenNames = {
+  target: "BASE_URL",
+  place: "command line",
+  key: "PETSTORE_API_KEY or --api-key-file",
+  allowInsecure: "--allow-insecure",
+};
+
 interface TargetRules {
   /** Whether the key may go over a public network unencrypted. */
   readonly allowInsecure: boolean;
-  readonly names: GivenNames;
+  readonly names?: GivenNames;
 }
 
 const example = "https://staging.example.com/v1";
@@ -21,7 +28,7 @@ const example = "https://staging.example.com/v1";
  * The base address of the target, without a trailing slash. Throws UsageError for what is empty or not http(s), has
  * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
  */
-export function readTarget(text: string, { allowInsecure, names }: TargetRules): URL {
+export function readTarget(text: string, { allowInsecure, names = onCommandLine }: TargetRules): URL {
   const refuse = (what: string, remedy: string, where = names.target): never => {
     throw new UsageError({ what, where, remedy });
   };

@@ -1,8 +1,7 @@
 import type { ComponentChild } from "preact";
 import { escapeForTerminal } from "../core/json/escape.ts";
 import { badge, colours } from "../report/formats/badge.ts";
-import { h, row, shown } from "../report/html/element.ts";
-import { type Cell, table } from "../report/html/table.ts";
+import { type Cell, h, row, shown, table } from "../report/html/element.ts";
 import { type PageParts, page } from "../report/html/table-page.ts";
 import { casesInWords, headline, mustsInWords, runInWords } from "./in-words.ts";
 import { isWholeLevel } from "./levels.ts";

@@ -1,4 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mostBytes } from "../core/files/read-bounded.ts";
+import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
+import { UsageError } from "../core/options/usage-error.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -27,4 +32,73 @@ export async function runShellCommand(
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
   return { problem: await ended.promise, output: Buffer.concat(printed) };
+}
+
+/**
+ * Runs a shell command when a run is over and its reports are written. On its standard input it gets one JSON
+ * object: outcome, exit code, target, run id, and the created pets, for those who can delete them. If it fails, a
+ * message is printed, and the run is not affected.
+ */
+export async function afterRun(
+  command: string,
+  run: Redacted<Run>,
+  io: Pick<Io, "folder" | "env" | "err">,
+): Promise<void> {
+  const { outcome, exitCode, partial, target, runId, created } = run;
+  const input = `${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`;
+  const { problem } = await runShellCommand(command, input, io);
+  if (problem !== undefined)
+    io.err(`petstore-conformance: the command of --after-run failed: ${escapeForTerminal(problem)}\n`);
+}
+
+/** A command that waits for somebody, or for a service that does not answer, must not hold up a run for ever. */
+const longestMs = 60_000;
+
+/**
+ * What a shell command prints, which is a secret as soon as it is read. What it says on standard error is not shown: it may
+ * hold the key as well. Throws UsageError where it fails; the message holds nothing that the command said.
+ */
+export async function outputOfKeyCommand(
+  command: string,
+  { folder, env, secrets }: Pick<Io, "folder" | "env" | "secrets">,
+  mostMs: number = longestMs,
+): Promise<string> {
+  const ended = Promise.withResolvers<string | undefined>();
+  const child = spawn(command, {
+    shell: true,
+    cwd: folder,
+    env: { ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+    // A group of its own: what the shell started ends with it.
+    detached: process.platform !== "win32",
+  });
+  const end = (problem: string) => {
+    ended.resolve(problem);
+    if (child.pid === undefined) return;
+    try {
+      process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const timer = setTimeout(() => end(`took more than ${mostMs / 1000} s`), mostMs);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on("data", (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= mostBytes.secret) pieces.push(piece);
+    else end(`printed more than ${mostBytes.secret / 1000} kB`);
+  });
+  child.on("error", (error) => ended.resolve(error.message));
+  child.on("close", (code, signal) => ended.resolve(code === 0 ? undefined : `ended with ${code ?? signal}`));
+  const problem = await ended.promise;
+  clearTimeout(timer);
+  const text = Buffer.concat(pieces).toString("utf8");
+  secrets.add(...text.split(/\s+/));
+  if (problem === undefined) return text;
+  throw new UsageError({
+    what: `the command that gives the API key ${problem}`,
+    where: "--api-key-command",
+    remedy: "Run it by itself to see what it says; it has to print the key alone.",
+  });
 }

@@ -2,11 +2,10 @@ import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { Given } from "../core/options/option.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
-import { resultOf } from "./result-of.ts";
+import { resultOf, type TargetRunner } from "./result-of.ts";
 import { digestOf, isFinished, readResult, safeResult, type TargetResult, writeIndex } from "./results.ts";
 import { originOf } from "./shards.ts";
 import { type Rest, takeTurns } from "./take-turns.ts";
-import type { TargetRunner } from "./target-runner.ts";
 import type { FleetEntry, Targets } from "./targets-file.ts";
 
 /** What is checked, and where what is found goes. */

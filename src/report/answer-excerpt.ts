@@ -5,7 +5,7 @@ import { escapeForTerminal } from "../core/json/escape.ts";
 import { parseJson } from "../core/json/parse.ts";
 import { resolvePointer } from "../core/json/read.ts";
 import { type BodyLine, bodyLines } from "./formats/pretty-json.ts";
-import { placeInWords } from "./place-in-words.ts";
+import { placeInWords } from "./sentences.ts";
 
 const shownLines = 3;
 

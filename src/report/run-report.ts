@@ -11,8 +11,7 @@ import { reproductionOf } from "./reproduction.ts";
 import { baseAddress, wireView } from "./request-line.ts";
 import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
 import { sendAgain } from "./send-again.ts";
-import { firstNamed } from "./sentences.ts";
-import { instantInWords, secondsInWords } from "./time-in-words.ts";
+import { firstNamed, instantInWords, secondsInWords } from "./sentences.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;

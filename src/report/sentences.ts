@@ -1,3 +1,6 @@
+import type { Place } from "../core/check/verdict.ts";
+import type { Run } from "../core/run/result.ts";
+
 export function holding(all: readonly (readonly [holds: boolean, sentence: string])[]): readonly string[] {
   return all.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }
@@ -6,4 +9,37 @@ export function holding(all: readonly (readonly [holds: boolean, sentence: strin
 export function firstNamed(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : "";
   return `${names.slice(0, most).join(", ")}${more}`;
+}
+
+/** `2026-01-02 03:04:05 UTC`. */
+export function instantInWords(atMs: number): string {
+  return new Date(atMs)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z/u, " UTC");
+}
+
+/** `2.5 s`. */
+export function secondsInWords({ startedAtMs, endedAtMs }: Pick<Run, "startedAtMs" | "endedAtMs">): string {
+  return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
+}
+
+/** A finding's place for people: `item 36, field \`ownerId\``. The JSON report has the pointer. */
+export function placeInWords(place: Place): string {
+  switch (place.in) {
+    case "status":
+      return "status";
+    case "header":
+      return `header ${place.name}`;
+    case "body":
+      return place.pointer === ""
+        ? "the body"
+        : place.pointer.slice(1).split("/").map(tokenInWords).join(", ");
+  }
+}
+
+/** Items count from 0, as in the JSON pointer. */
+function tokenInWords(token: string): string {
+  if (/^\d+$/u.test(token)) return `item ${token}`;
+  return `field \`${token.replaceAll("~1", "/").replaceAll("~0", "~")}\``;
 }

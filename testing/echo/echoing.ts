@@ -1,7 +1,7 @@
 import { type Listener, listen } from "../../reference-server/listen.ts";
 import type { HeaderLine } from "../../reference-server/message.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import type { FetchHandler } from "../../src/assembly/fetch-handler.ts";
+import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
 import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
 import type { PlayOptions } from "../../src/proof/play.ts";
 import { formsFound } from "../hostile/key-forms.ts";

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
-import { fetchHandlerTarget } from "../../src/assembly/fetch-handler.ts";
+import { fetchHandlerTarget } from "../../src/assembly/in-process-target.ts";
 import type { VirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import type { InProcessHandler } from "../../src/core/exchange/transport/in-process.ts";
 

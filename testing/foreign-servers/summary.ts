@@ -1,6 +1,6 @@
 import type { FoldedFinding, Verdict } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
-import { placeInWords } from "../../src/report/place-in-words.ts";
+import { placeInWords } from "../../src/report/sentences.ts";
 
 /** What a run came to, without anything that changes from run to run. */
 export interface Summary {

@@ -6,7 +6,7 @@ import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../../src/proof/play.ts";
-import { commandLines } from "../../src/report/console/shell-lines.ts";
+import { commandLines } from "../../src/report/console/console-finding.ts";
 import { reproductionOf } from "../../src/report/reproduction.ts";
 import { prepared, serverOf } from "../proof/bed.ts";
 

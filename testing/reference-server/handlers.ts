@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type ServerResponse, withHeader } from "../../reference-server/message.ts";
 import type { ReferenceServer } from "../../reference-server/server.ts";
-import type { FetchHandler } from "../../src/assembly/fetch-handler.ts";
+import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
 
 type Served = Pick<ReferenceServer, "handle">;
 

@@ -3,8 +3,7 @@ import { nearest } from "../../core/options/suggest.ts";
 import type { UsageError } from "../../core/options/usage-error.ts";
 import type { Commands } from "../command.ts";
 import type { Io } from "../io.ts";
-import type { Arguments } from "../options/args.ts";
-import { misused } from "../options/misused.ts";
+import { type Arguments, misused } from "../options/args.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 

@@ -1,4 +1,4 @@
-import { quoted } from "../../report/shell-word.ts";
+import { quoted } from "../../report/curl.ts";
 import type { CompletedCommand, CompletedOption, Completion, Values } from "./model.ts";
 
 /** For zsh, as a file `_petstore-conformance` in a folder of `$fpath`, or evaluated after `compinit`. */

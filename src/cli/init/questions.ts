@@ -1,12 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { readTarget } from "../../assembly/read-target.ts";
 import { readValue } from "../../core/options/kinds.ts";
 import type { Given, Option } from "../../core/options/option.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 import { asText } from "../../core/options/words.ts";
 import { runOptions } from "../../core/run/options.ts";
-import { readBaseUrl } from "../inputs/target.ts";
-import { misused } from "../options/misused.ts";
+import { misused } from "../options/args.ts";
 import type { Prompt } from "../prompt.ts";
 
 /** One question: an option of the command, as it is asked in a terminal. */
@@ -29,7 +29,7 @@ export async function questionsOf(
     {
       option: baseUrl,
       words: "Base address of the service, ending in /v1",
-      use: (text) => readBaseUrl(text, { allowInsecure }).href,
+      use: (text) => readTarget(text, { allowInsecure }).href,
     },
     {
       option: ci,

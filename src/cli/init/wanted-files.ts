@@ -1,6 +1,12 @@
 import { defaultFiles } from "../options/config.ts";
-import { githubWorkflow, gitlabJob, type JobFacts } from "./ci-job.ts";
-import { type Answers, configText, reportsFolder } from "./config-file.ts";
+import {
+  type Answers,
+  configText,
+  githubWorkflow,
+  gitlabJob,
+  type JobFacts,
+  reportsFolder,
+} from "./ci-job.ts";
 import { contentOf, type WantedFile } from "./planned-files.ts";
 
 export const githubPath = ".github/workflows/conformance.yml";

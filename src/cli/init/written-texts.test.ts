@@ -6,8 +6,7 @@ import { parse } from "yaml";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
-import { githubWorkflow, gitlabJob, isLocal, jobCommands } from "./ci-job.ts";
-import { configText, reportPaths } from "./config-file.ts";
+import { configText, githubWorkflow, gitlabJob, isLocal, jobCommands, reportPaths } from "./ci-job.ts";
 
 const schema: object = JSON.parse(
   readFileSync(new URL("../options/config.schema.json", import.meta.url), "utf8"),

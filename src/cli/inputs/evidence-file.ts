@@ -38,7 +38,7 @@ export async function readEvidenceFile(
 ) {
   const { evidenceIn } = await import("../../certificate/judge-evidence.ts");
   const { examEvidence } = await import("../../assembly/exam-evidence.ts");
-  const { preparedFor } = await import("./prepared-by-document.ts");
+  const { preparedFor } = await import("../../assembly/assemble.ts");
   const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")

@@ -4,8 +4,8 @@ import { type ExclusiveFile, FileInUse, openExclusive } from "../../core/files/e
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Run, RunEvent } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { ReportError } from "../../report/formats/write.ts";
 import { reachOf } from "../../report/reach.ts";
-import { ReportError } from "../../report/report-error.ts";
 import { pathWithQuery } from "../../report/request-line.ts";
 import type { Io } from "../io.ts";
 

@@ -9,9 +9,8 @@ import {
   valuesOf,
 } from "../../core/options/option.ts";
 import { nearest } from "../../core/options/suggest.ts";
-import type { UsageError } from "../../core/options/usage-error.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 import { asText, placeholderOf } from "../../core/options/words.ts";
-import { lacksOperands, misused } from "./misused.ts";
 
 export interface Arguments {
   readonly given: Given;
@@ -129,4 +128,14 @@ export function twoOperands(
 ): readonly [string, string] {
   if (first !== undefined && second !== undefined && rest.length === 0) return [first, second];
   throw lacksOperands(what, example);
+}
+
+/** A command line that makes no sense as it is. */
+export function misused(what: string, remedy: string): UsageError {
+  return new UsageError({ what, where: "command line", remedy });
+}
+
+/** @param example a command line without the name of the program */
+export function lacksOperands(what: string, example: string): UsageError {
+  return misused(what, `Write, for example, petstore-conformance ${example}.`);
 }

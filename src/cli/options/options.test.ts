@@ -8,8 +8,7 @@ import { type Options, whole } from "../../core/options/option.ts";
 import { completedOption } from "../completion/model.ts";
 import { commandHelp } from "../help.ts";
 import { readArguments } from "./args.ts";
-import { parseConfig } from "./config.ts";
-import { configSchema } from "./config-schema.ts";
+import { configSchema, parseConfig } from "./config.ts";
 import { commandOptions, runOptionTable } from "./options.ts";
 
 describe("one row that is added to the table is enough", () => {

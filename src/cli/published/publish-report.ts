@@ -4,9 +4,13 @@ import { consoleReport } from "../../report/console/console.ts";
 import { formats } from "../../report/formats/formats.ts";
 import { githubAnnotations, withoutCommands } from "../../report/formats/github.ts";
 import { markdownReport } from "../../report/formats/markdown-report.ts";
-import { checkReportPlace, type ReportRequest, writeReport } from "../../report/formats/write.ts";
+import {
+  checkReportPlace,
+  ReportError,
+  type ReportRequest,
+  writeReport,
+} from "../../report/formats/write.ts";
 import type { Report } from "../../report/report.ts";
-import { ReportError } from "../../report/report-error.ts";
 import type { Io } from "../io.ts";
 import { forPeople } from "./for-people.ts";
 

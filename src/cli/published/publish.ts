@@ -39,7 +39,7 @@ export async function publish(
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
   if (options.open) await openPage(paths, io, people.print);
   if (options.afterRun !== undefined) {
-    const { afterRun } = await import("./after-run.ts");
+    const { afterRun } = await import("../shell-command.ts");
     await afterRun(options.afterRun, run, io);
   }
   // A run whose report is missing must not exit with 0; a failure stays a failure.

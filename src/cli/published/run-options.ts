@@ -7,8 +7,7 @@ import { baseUrlOption } from "../../core/options/yaml-options.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
 import type { Format } from "../../report/formats/formats.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
-import { valuesGiven } from "../options/args.ts";
-import { misused } from "../options/misused.ts";
+import { misused, valuesGiven } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
 
 type Around = Values<typeof targetOptions & typeof commandOptions>;

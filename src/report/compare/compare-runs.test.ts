@@ -13,7 +13,7 @@ import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { diffAsMarkdown, diffForTerminal } from "./diff-text.ts";
-import { readSavedRuns } from "./saved-run.ts";
+import { readReports } from "./saved-run.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
@@ -98,13 +98,13 @@ test("a saved report is read back, and a truncated one is rejected", async () =>
   const path = join(folder, "run.json");
   const text = [...jsonReport(sampleRun())].join("");
   await writeFile(path, text);
-  const [saved, again] = await readSavedRuns([path, path]);
+  const [saved, again] = await readReports([path, path], "");
   expect(saved?.verdicts).toHaveLength(4);
   expect(again).toEqual(saved);
   // What is not compared is not kept.
   expect(saved).not.toHaveProperty("exchanges");
   await writeFile(path, text.slice(0, -20));
-  await expect(readSavedRuns([path])).rejects.toThrow("it is not JSON, or is truncated");
+  await expect(readReports([path], "")).rejects.toThrow("it is not JSON, or is truncated");
   await writeFile(path, '{"complete": true}');
-  await expect(readSavedRuns([path])).rejects.toThrow("must have required property");
+  await expect(readReports([path], "")).rejects.toThrow("must have required property");
 });

@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { generatedSteps } from "../../core/check/series.ts";
 import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
+import { UsageError } from "../../core/options/usage-error.ts";
 import type { Run } from "../../core/run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 
@@ -34,50 +36,47 @@ interface ReadReport extends Omit<SavedRun, "generated"> {
   readonly exchanges: readonly Pick<Exchange, "step" | "part">[];
 }
 
-/** A file that is not a complete report; the message says which and why. */
-export class SavedRunError extends Error {
-  override readonly name = "SavedRunError";
-
-  constructor(path: string, why: string) {
-    super(`${path} cannot be read as a report: ${why}`);
-  }
+/** For a file that is not a complete report. */
+function notRead(path: string, why: string): UsageError {
+  return new UsageError({
+    what: `${path} cannot be read as a report: ${why}`,
+    where: "command line",
+    remedy: "Write a report with petstore-conformance run URL --report json=FILE.",
+  });
 }
 
 /**
  * Reads JSON reports one after the other: a whole report is large beside what is kept of it.
- * @throws SavedRunError if a file is missing, truncated, or not a report.
+ * @throws UsageError for one that is missing, truncated, or not a report
  */
-export async function readSavedRuns(paths: readonly string[]): Promise<readonly SavedRun[]> {
+export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
   // Formats are not checked: nothing here depends on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const validate = ajv.compile<ReadReport>(schema);
   const same = sharing();
   const runs: SavedRun[] = [];
-  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), same));
+  for (const path of paths) runs.push(keptOf(await readReport(resolve(folder, path), validate), same));
   return runs;
 }
 
-async function readSavedRun(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
+async function readReport(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
   let text: string;
   try {
     const bytes = await readBounded(path, mostBytes.report);
     if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Error("it is nested too deeply");
     text = bytes.toString("utf8");
   } catch (error) {
-    throw new SavedRunError(path, whyUnreadable(error));
+    throw notRead(path, whyUnreadable(error));
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new SavedRunError(path, "it is not JSON, or is truncated");
+    throw notRead(path, "it is not JSON, or is truncated");
   }
   if (validate(value)) return value;
   const [problem] = validate.errors ?? [];
-  throw new SavedRunError(
-    path,
-    `${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`,
-  );
+  throw notRead(path, `${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`);
 }
 
 /** What comparing needs, and no more: not the exchanges above all. */

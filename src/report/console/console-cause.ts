@@ -5,16 +5,13 @@ import type { Place, Verdict } from "../../core/check/verdict.ts";
 import { textOf, type WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
-import { explainedBy, leadingOf } from "../causes.ts";
-import { namedDefect } from "../defect-in-words.ts";
-import { placeInWords } from "../place-in-words.ts";
+import { explainedBy, leadingOf, namedDefect } from "../defect-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report, ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
-import { firstNamed } from "../sentences.ts";
+import { firstNamed, placeInWords } from "../sentences.ts";
 import { type Look, palette } from "./colour.ts";
-import type { ConsoleView } from "./console-finding.ts";
-import { commandLines } from "./shell-lines.ts";
+import { type ConsoleView, commandLines } from "./console-finding.ts";
 import { wrap } from "./wrap.ts";
 
 /** The most causes that are shown in full; of each other there is one line. */

@@ -2,10 +2,10 @@ import { counted } from "../../core/check/counted.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
-import { placeInWords } from "../place-in-words.ts";
+import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import type { Report } from "../report.ts";
+import { placeInWords } from "../sentences.ts";
 import type { Look } from "./colour.ts";
-import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
 export interface ConsoleView extends Look {
@@ -63,4 +63,21 @@ function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
   const often = broken < of ? `, ${broken} of ${counted(of, unit)}` : "";
   const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
   return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
+}
+
+const indent = "    ";
+
+/** A longer line is neither read nor pasted; the other reports have it. */
+const longestLine = 200;
+
+/** A shell command under its comment, indented. */
+export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
+  const above = comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
+  const lines = brokenBetweenWords(words, width - indent.length);
+  const longest = Math.max(...lines.map((line) => line.length));
+  // A snippet of JavaScript is one word, and is not for a shell.
+  if (words.length === 1 || longest + indent.length <= longestLine)
+    return [...above, ...lines.map((line) => indent + line)];
+  const text = `too long for a line, with ${longest.toLocaleString("en")} characters: add --report html, which has the command`;
+  return wrap(text, width, { first: `${indent}# `, rest: `${indent}# ` });
 }

@@ -6,9 +6,8 @@ import type { Report } from "../report.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Look, type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
-import { type ConsoleView, requirementBlock } from "./console-finding.ts";
+import { type ConsoleView, commandLines, requirementBlock } from "./console-finding.ts";
 import { leavesReasonsOut, notTestedLines, summaryLines } from "./console-summary.ts";
-import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
 export interface ConsoleOptions {

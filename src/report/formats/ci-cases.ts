@@ -4,8 +4,8 @@ import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
-import { placeInWords } from "../place-in-words.ts";
 import type { Report } from "../report.ts";
+import { placeInWords } from "../sentences.ts";
 import { whyInWords } from "../why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */

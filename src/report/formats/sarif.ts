@@ -3,8 +3,8 @@ import { escapeForTerminal, jsonText, shorten } from "../../core/json/escape.ts"
 import { causeLines } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { commandLine } from "../curl.ts";
-import { placeInWords } from "../place-in-words.ts";
 import type { Report } from "../report.ts";
+import { placeInWords } from "../sentences.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import { type Request, requestOf, type SpecPlace, type SpecPlaces, specPlaces } from "./spec-place.ts";
 

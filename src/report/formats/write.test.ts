@@ -4,9 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { ReportError } from "../report-error.ts";
 import { reportOfRun } from "../run-report.ts";
-import { checkReportPlace, defaultPath, writeReport } from "./write.ts";
+import { checkReportPlace, defaultPath, ReportError, writeReport } from "./write.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -3,15 +3,12 @@ import { counted } from "../../core/check/counted.ts";
 import type { Cause } from "../../core/check/defect.ts";
 import { requirementName } from "../../core/check/requirement.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import { leadingOf } from "../causes.ts";
-import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
-import { placeInWords } from "../place-in-words.ts";
-import { againBlock } from "./again.ts";
+import { defectSentence, leadingOf, saysWhatIsDue } from "../defect-in-words.ts";
+import { placeInWords } from "../sentences.ts";
 import { h, row, shown, withCode } from "./element.ts";
-import { answerExcerpt, talk } from "./exchange-view.ts";
-import { adviceRows, explanationAnchor } from "./explanation.ts";
-import { asideRows, exchangeLink, type PageView } from "./requirement.ts";
-import { failuresInWords } from "./tally.ts";
+import { againBlock, answerExcerpt, talk } from "./exchange-view.ts";
+import { failuresInWords } from "./overview.ts";
+import { adviceRows, asideRows, exchangeLink, explanationAnchor, type PageView } from "./requirement.ts";
 
 /** Causes that are open at first; each of the others is a line until it is opened. */
 const mostOpen = 3;

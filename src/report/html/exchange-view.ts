@@ -2,8 +2,9 @@ import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../core/check/verdict.ts";
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { textOf, type WireAnswer, type WireExchange } from "../../core/exchange/wire-exchange.ts";
+import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
-import type { ShownExchange } from "../report.ts";
+import type { Report, ShownExchange } from "../report.ts";
 import { h, preformatted, shown } from "./element.ts";
 
 /** Where in an answer a finding is. */
@@ -135,4 +136,33 @@ function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
   }
   flush();
   return out;
+}
+
+/** Columns of a line; a word that is longer is wrapped by the browser. */
+const width = 110;
+
+/** What sends requests again: commands that follow one another, or JavaScript. */
+export function againBlock(commands: readonly CurlCommand[], language: Report["language"]): VNode {
+  if (language === "js") {
+    const snippets = commands.map(({ words }) => words.join(" "));
+    return codeBlock(snippets, "JavaScript");
+  }
+  const lines = commands.flatMap(({ words, comment }) => [
+    // On a line of its own, since not every shell knows comments where it is typed into.
+    ...(comment === undefined ? [] : [`# ${comment}`]),
+    ...brokenBetweenWords(words, width),
+  ]);
+  return codeBlock(lines, "Shell commands");
+}
+
+/** Longer than any line that is made: one that was cut would do something else. */
+const longestLine = 200_000;
+
+/** Code with a button that copies it all. The button is hidden until the script has run. */
+function codeBlock(lines: readonly string[], label: string): VNode {
+  return h(
+    "div.shell",
+    preformatted(label, lines.map((line) => shown(line, longestLine)).join("\n")),
+    h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
+  );
 }

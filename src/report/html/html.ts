@@ -4,13 +4,12 @@ import { renderToString } from "preact-render-to-string";
 import { escapeForXml } from "../../core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { causesSection } from "./causes.ts";
-import { copyScript } from "./copy-script.ts";
 import { folded, h, shown } from "./element.ts";
 import { groupView, idsOnPage, orderNote } from "./exchanges.ts";
-import { filterScript } from "./filter-script.ts";
 import { overview } from "./overview.ts";
 import { filterForm, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
+import { copyScript, filterScript } from "./scripts.ts";
 import { style } from "./style.ts";
 
 const pageScript = filterScript + copyScript;

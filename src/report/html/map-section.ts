@@ -10,8 +10,7 @@ import type {
 } from "../../core/run/map/operation-map.ts";
 import { isTried } from "../reach.ts";
 import { whyInWords } from "../why-in-words.ts";
-import { h, shown } from "./element.ts";
-import { table } from "./table.ts";
+import { h, shown, table } from "./element.ts";
 
 const credentials: Readonly<Record<CredentialKind, string>> = {
   valid: "with the key",

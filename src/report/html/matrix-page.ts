@@ -12,8 +12,7 @@ import {
 } from "../compare/implementations.ts";
 import type { SavedVerdict } from "../compare/saved-run.ts";
 import { runsInWords, type Trend, timeOf, trendsOf, unchangedInWords } from "../compare/trends.ts";
-import { h, shown } from "./element.ts";
-import { type Cell, table } from "./table.ts";
+import { type Cell, h, shown, table } from "./element.ts";
 import { page } from "./table-page.ts";
 
 /** With more columns than these, a cell is its symbol alone and names stand upright. */

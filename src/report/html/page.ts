@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { counted } from "../../core/check/counted.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
-import { explainedBy } from "../causes.ts";
+import { explainedBy } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
 import { verdictMark } from "../verdict-mark.ts";
-import { againBlock } from "./again.ts";
 import { h, shown, withCode } from "./element.ts";
+import { againBlock } from "./exchange-view.ts";
 import { type PageView, requirementView } from "./requirement.ts";
 
 /** Outcome, who was judged and when, and what ended it or took its evidence, if anything did. */

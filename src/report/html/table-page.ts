@@ -3,9 +3,8 @@ import { renderToString } from "preact-render-to-string";
 import { requirementName } from "../../core/check/requirement.ts";
 import { type Comparison, changesByKind } from "../compare/compare-runs.ts";
 import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
-import { h, shown } from "./element.ts";
+import { h, shown, table } from "./element.ts";
 import { documentHead } from "./html.ts";
-import { table } from "./table.ts";
 
 export function diffPage(comparison: Comparison): string {
   return page("Two runs compared", changeParts(comparison));

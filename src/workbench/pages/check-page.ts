@@ -5,8 +5,18 @@ import { reportOfRun } from "../../report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";
 import { fieldOf } from "../form.ts";
 import type { FinishedRun, Job } from "../jobs.ts";
-import { optionFields, optionGroups } from "./option-fields.ts";
-import { button, field, fields, link, p, problem, rendered, submit } from "./parts.ts";
+import {
+  button,
+  field,
+  fields,
+  link,
+  optionFields,
+  optionGroups,
+  p,
+  problem,
+  rendered,
+  submit,
+} from "./parts.ts";
 import { reportParts } from "./report-parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 

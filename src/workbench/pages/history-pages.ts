@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { compareRuns } from "../../report/compare/compare-runs.ts";
 import { runAsSaved } from "../../report/compare/run-as-saved.ts";
-import { h, shown } from "../../report/html/element.ts";
-import { table } from "../../report/html/table.ts";
+import { h, shown, table } from "../../report/html/element.ts";
 import { changeParts } from "../../report/html/table-page.ts";
 import type { Report } from "../../report/report.ts";
 import type { Bench } from "../bench.ts";

@@ -3,8 +3,7 @@ import type { ListedServer } from "../../../suites/servers.ts";
 import { h, shown } from "../../report/html/element.ts";
 import type { Bench } from "../bench.ts";
 import type { RunningReference } from "../means.ts";
-import { optionFields } from "./option-fields.ts";
-import { button, type Choice, p, pageOf, submit } from "./parts.ts";
+import { button, type Choice, optionFields, p, pageOf, submit } from "./parts.ts";
 import type { WorkbenchPage } from "./shell.ts";
 
 /** The reference server: start it, broken in one way where that is wanted, and run against it. */

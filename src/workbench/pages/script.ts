@@ -1,5 +1,4 @@
-import { copyScript } from "../../report/html/copy-script.ts";
-import { filterScript } from "../../report/html/filter-script.ts";
+import { copyScript, filterScript } from "../../report/html/scripts.ts";
 
 /**
  * What the pages do in the browser. Without it they are complete but for live progress: it shows what the server sends,

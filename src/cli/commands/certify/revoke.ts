@@ -6,8 +6,7 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { optionTable, path, text } from "../../../core/options/option.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
 
 const revokeOptions = optionTable({

@@ -3,7 +3,7 @@ import type { Signer } from "../../../certificate/keys.ts";
 import { optionTable, path, text, type Values } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
-import { misused } from "../../options/misused.ts";
+import { misused } from "../../options/args.ts";
 import { runShellCommand } from "../../shell-command.ts";
 
 export const signerOptions = optionTable({

@@ -6,8 +6,7 @@ import { UsageError } from "../../../core/options/usage-error.ts";
 import { reportsIn } from "../../../fleet/results.ts";
 import type { NamedRun } from "../../../report/compare/implementations.ts";
 import { runAsSaved } from "../../../report/compare/run-as-saved.ts";
-import type { SavedRun } from "../../../report/compare/saved-run.ts";
-import { readReports } from "../../inputs/read-reports.ts";
+import { readReports, type SavedRun } from "../../../report/compare/saved-run.ts";
 import type { Io } from "../../io.ts";
 
 interface Operand {

@@ -21,7 +21,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     what: "diff takes two JSON reports",
     example: "diff before.json after.json",
   });
-  const { readReports } = await import("../../inputs/read-reports.ts");
+  const { readReports } = await import("../../../report/compare/saved-run.ts");
   const { compareRuns } = await import("../../../report/compare/compare-runs.ts");
   const [first, second] = await readReports([before, after], io.folder);
   if (first === undefined || second === undefined) throw new Error("two reports were asked for");

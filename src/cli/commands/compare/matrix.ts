@@ -1,6 +1,5 @@
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
 import { formatOption, writeFormat } from "./table-format.ts";
 
 const format = formatOption("text", "markdown", "html");

@@ -2,8 +2,7 @@ import type { Situation } from "../../../core/check/situation.ts";
 import { bothGiven } from "../../../core/options/usage-error.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { misused } from "../../options/misused.ts";
+import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
 import { examOptions } from "./exam-options.ts";
 
 export const table = Object.values(examOptions);

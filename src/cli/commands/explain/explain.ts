@@ -3,8 +3,7 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import { noneOfThatName } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
 import { lineWidth } from "../../published/for-people.ts";
 
 const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
@@ -31,7 +30,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const width = lineWidth(io);
   const { explanationLines } = await import("./explanation.ts");
   io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);
-  const { exampleLines } = await import("./example.ts");
+  const { exampleLines } = await import("./explanation.ts");
   const example = await exampleLines(requirement.id, prepared, width);
   if (example.length > 0) io.out(`${example.join("\n")}\n`);
   return 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadClientCatalogue } from "../../../../suites/catalogue.ts";
 import { prepare } from "../../../assembly/assemble.ts";
-import { explanationLines } from "./explanation.ts";
+import { exampleLines, explanationLines } from "./explanation.ts";
 
 const prepared = await prepare();
 
@@ -31,4 +31,17 @@ test("an open requirement has no faults and nothing to run", async () => {
 
 test("what is asked of clients is written in a folder of its own suite", async () => {
   expect(await pageOf("CLIENT-7")).toMatch(/^written in {3}suites\/clients\/backoff\/$/m);
+});
+
+test("an example shows an exchange that holds and one that fails, with what was expected and seen", async () => {
+  const text = (await exampleLines("LIST-2", prepared, 80)).join("\n");
+  expect(text).toMatch(/When it holds:\n {2}> GET \/pets\n {2}< 200\n/);
+  expect(text).toMatch(/When it fails, for example on a server that .*:\n {2}> GET \/pets\n/s);
+  expect(text).toContain("  expected  200 with a list of at most 20 pets\n  got       200 with ");
+});
+
+test.each(["HTTP-1", "AUTH-5", "CREATE-4", "RATE-12", "DEPR-5"])("%s has one of each kind", async (id) => {
+  const text = (await exampleLines(id, prepared, 80)).join("\n");
+  expect(text).toMatch(/^\nWhen it (?:holds|fails)/);
+  expect(text).toContain("When it fails, for example on a server that ");
 });

@@ -1,15 +1,18 @@
 import { settings } from "../../../../suites/petstore/settings.ts";
+import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords } from "../../../assembly/options/selectors.ts";
+import { counted } from "../../../core/check/counted.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
+import type { SuiteWords } from "../../../core/check/suite.ts";
+import type { Unresolved } from "../../../core/check/unresolved.ts";
 import { choice, optionTable } from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { reasonInWords } from "../../../report/why-in-words.ts";
+import { reasonInWords, whyInWords } from "../../../report/why-in-words.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
 import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
-import type { ListedOperation } from "./operations-listed.ts";
 
 const options = optionTable({
   format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
@@ -50,7 +53,6 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
   const { lacking } = await import("../../../../suites/petstore/applicability.ts");
   const { covers } = await import("../../../core/run/plan.ts");
   const { listedCases, profileCosts, profiles, promisedBy } = await import("./catalogue-cost.ts");
-  const { listedOperations, operationLines } = await import("./operations-listed.ts");
   const prepared = await prepare({ spec, declared: { removalDate } });
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
@@ -140,4 +142,62 @@ function markdown(rows: readonly Row[], counts: Counts, costs: readonly string[]
     "",
     ...costs.map((cost) => `- ${cost}`),
   ].join("\n")}\n`;
+}
+
+/** What is tested of one operation of the document, and what is not. */
+interface ListedOperation {
+  /** `listCategories`, or `GET:/categories` where the document gives no id. */
+  readonly name: string;
+  /** `GET /categories`. */
+  readonly request: string;
+  /** How many requirements are about it. */
+  readonly requirements: number;
+  /** Why nothing is sent to it, with the option that includes it. */
+  readonly leftOut?: string;
+  /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
+  readonly untested: readonly string[];
+}
+
+/** Every operation of the document, those that the suite knows first. */
+export function listedOperations({
+  contract,
+  requirements,
+  part,
+  suite,
+}: Prepared): readonly ListedOperation[] {
+  // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
+  const judged = contract.dropped === undefined ? requirements : part.requirements;
+  const about = new Map<string, number>();
+  for (const id of judged.flatMap(({ operations }) => operations)) about.set(id, (about.get(id) ?? 0) + 1);
+  const made = new Map(part.operations.map((one) => [one.subject.operation.id, one]));
+  return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
+    const { subject, untestable = [] } = made.get(id) ?? {};
+    const { leftOut } = subject ?? {};
+    return {
+      name: name ?? `${method}:${path}`,
+      request: `${method} ${path}`,
+      requirements: about.get(id) ?? 0,
+      ...(leftOut !== undefined && { leftOut: whyLeftOut(leftOut, suite.words) }),
+      untested: untestable.map((one) => `${one.name}: ${one.why}`),
+    };
+  });
+}
+
+function whyLeftOut({ kind, reason, remedy }: Unresolved, words: SuiteWords): string {
+  return whyInWords({ verdict: kind, reason, remedy }, words);
+}
+
+/** As people read it; nothing for a document of which the suite knows every operation. */
+export function operationLines(operations: readonly ListedOperation[], width: number): readonly string[] {
+  const heading = `Operations of the document: ${operations.filter(({ leftOut }) => leftOut === undefined).length} of ${operations.length} are tested.`;
+  return [
+    "",
+    heading,
+    ...operations.flatMap(({ name, request, requirements, leftOut, untested }) => {
+      const rest = untested.length === 0 ? "" : `. Not tested of it: ${untested.join("; ")}`;
+      const tested =
+        leftOut === undefined ? counted(requirements, "requirement") + rest : `untested: ${leftOut}`;
+      return wrap(`${name} (${request}): ${tested}`, width, { first: "- ", rest: "  " });
+    }),
+  ];
 }

@@ -1,9 +1,48 @@
-import type { Option } from "../../../core/options/option.ts";
+import { join, resolve } from "node:path";
+import { draw } from "../../../assembly/options/library-options.ts";
+import {
+  flag,
+  type Given,
+  type Option,
+  optionTable,
+  path,
+  pattern,
+  whole,
+  without,
+} from "../../../core/options/option.ts";
 import { runOptions } from "../../../core/run/options.ts";
+import type { Shard } from "../../../fleet/targets-file.ts";
 import type { Io } from "../../io.ts";
-import type { Arguments } from "../../options/args.ts";
-import { commandOptions, runOptionGroups } from "../../options/options.ts";
-import { fleetOptions } from "./fleet-options.ts";
+import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
+import { runCommandOptions } from "../../published/run-options.ts";
+
+/** What `fleet` is asked beside the options of each run. */
+const fleetOptions = optionTable({
+  out: {
+    value: path("a folder"),
+    placeholder: "FOLDER",
+    completes: "files",
+    help: "Where reports, recordings and the index go. Started again with the same folder, only what is not finished there is run.",
+  },
+  concurrency: {
+    value: whole(1, 64),
+    default: 4,
+    help: "How many targets are checked at a time. Two with the same host or the same key never are. The list says how many requests each may have in flight.",
+  },
+  shard: {
+    value: pattern(/^[1-9]\d{0,4}\/[1-9]\d{0,4}$/, "I/N, from 1/N to N/N", "1/8"),
+    placeholder: "I/N",
+    default: "1/1",
+    help: "Check the I-th of N parts only, so that N machines check all of them.",
+  },
+  record: {
+    value: flag,
+    default: false,
+    help: "Also keep a recording of each run in the folder, for `judge` and `matrix`.",
+  },
+  fresh: { value: flag, default: false, help: "Run those again, too, that are finished in --out." },
+});
 
 /** What is of one run, and makes no sense for many; and what has another meaning for a fleet. */
 const ofOneRun: ReadonlySet<Option> = new Set([
@@ -45,7 +84,54 @@ export const help = {
     "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/fleets.md describes the list and the folder.",
 };
 
-export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const { runFleet } = await import("./run-fleet.ts");
-  return runFleet(given, positionals, io);
+/** Runs every target of a list, and gives the worst of their exit codes. */
+export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
+  const { out, shard, file, ...work } = checked(asked, positionals);
+  const given = without(asked, ofTheFleet);
+  const { quiet, color, dryRun, reports } = runCommandOptions(given, new Map(), draw());
+  if (reports.some(({ path }) => path !== undefined))
+    throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
+  const { readTargets } = await import("../../../fleet/targets-file.ts");
+  const { createFleetConsole } = await import("./fleet-console.ts");
+  const { listed, entries } = await readTargets(file, { folder: io.folder, table: runOptionTable, shard });
+  const shown = createFleetConsole(entries, { quiet, color, out }, io);
+  if (dryRun) {
+    shown.planned(shard, listed.length);
+    return 0;
+  }
+  const { createWallClock } = await import("../../../core/exchange/clock/wall-clock.ts");
+  const { checkFleet } = await import("../../../fleet/check-fleet.ts");
+  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  const { targetRunner } = await import("./target-runner.ts");
+  await checkReportPlace(join(out, "index.json"), io.folder, "--out FOLDER");
+  const folders = { folder: resolve(io.folder, out), startFolder: io.folder };
+  await checkFleet(
+    { listed, entries, ...folders, ...work, forAll: without(given, ofTheConsole) },
+    targetRunner(given, out, io),
+    shown,
+    { clock: createWallClock(), secrets: io.secrets, onInterrupt: io.onInterrupt },
+  );
+  return shown.finish();
+}
+
+/** What the fleet itself is asked, and what is of the console alone: neither changes the result of a run. */
+const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
+const ofTheConsole: readonly string[] = [commandOptions.quiet.name, commandOptions.color.name];
+
+function checked(given: Given, [file, ...more]: readonly string[]) {
+  const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);
+  if (file === undefined || more.length > 0)
+    throw misused(
+      "fleet takes one list of targets",
+      "Write petstore-conformance fleet targets.yaml --out FOLDER.",
+    );
+  if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
+  return { ...work, file, out, shard: readShard(part), keepsRecording };
+}
+
+/** @throws UsageError for a part that is beyond the last */
+function readShard(text: string): Shard {
+  const [part = 0, of = 0] = text.split("/").map(Number);
+  if (part <= of) return { part, of };
+  throw misused(`--shard ${text} is not a part`, "They are counted from 1/N to N/N.");
 }

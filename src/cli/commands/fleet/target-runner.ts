@@ -1,18 +1,18 @@
 import { join } from "node:path";
+import { preparedFor } from "../../../assembly/assemble.ts";
 import { draw } from "../../../assembly/options/library-options.ts";
+import { readTarget } from "../../../assembly/read-target.ts";
 import type { Given } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { createSecrets } from "../../../core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "../../../fleet/target-runner.ts";
+import type { OwnOfRun, TargetRunner } from "../../../fleet/result-of.ts";
 import type { FleetEntry } from "../../../fleet/targets-file.ts";
-import { ReportError } from "../../../report/report-error.ts";
-import { preparedFor } from "../../inputs/prepared-by-document.ts";
-import { readBaseUrl } from "../../inputs/target.ts";
+import { ReportError } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { isUserError, printSuiteFault, suiteFault } from "../../print-error.ts";
-import { afterRun } from "../../published/after-run.ts";
 import { withKnown } from "../../published/publish.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
+import { afterRun } from "../../shell-command.ts";
 import { checkHeaders, keyFrom } from "../run/given.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun } from "../run/run.ts";
@@ -83,7 +83,7 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const { reports, ...asked } = runCommandOptions(commandLine, entry.given, draw());
   io.secrets.add(...asked.headers.map(([, value]) => value));
   await checkHeaders(asked);
-  const target = readBaseUrl(entry.baseUrl, asked);
+  const target = readTarget(entry.baseUrl, asked);
   // What is written of it goes to the folder of all.
   const own = { quiet: true, reports: [], record };
   const { prepared, checked, known, ...keys } = await prepareRun({ ...asked, ...own }, target, io, {

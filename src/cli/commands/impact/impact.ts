@@ -1,8 +1,7 @@
 import { type Option, optionTable, text } from "../../../core/options/option.ts";
 import type { Impact } from "../../../revisions/impact.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
 import { formatOption, writeFormat } from "../compare/table-format.ts";
 
 const own = optionTable({

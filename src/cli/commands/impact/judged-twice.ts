@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { nameOf } from "../../../../suites/document/sources.ts";
+import { preparedFor } from "../../../assembly/assemble.ts";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
 import type { Suite, SuiteWords } from "../../../core/check/suite.ts";
@@ -14,7 +15,6 @@ import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
 import { trafficVerdicts } from "../../../traffic/part-result.ts";
 import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
-import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import type { Io } from "../../io.ts";
 import { judgeFile } from "../judge/judge-file.ts";
 

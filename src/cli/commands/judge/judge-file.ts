@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { preparedFor } from "../../../assembly/assemble.ts";
 import type { SuiteWords } from "../../../core/check/suite.ts";
 import { isFileError } from "../../../core/files/read-bounded.ts";
 import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
@@ -7,7 +8,6 @@ import { readLines } from "../../../core/recording/recording-file.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
-import { preparedFor } from "../../inputs/prepared-by-document.ts";
 
 /** By what a recording is judged; what is left out is as it was in its run. */
 interface JudgedAnew {

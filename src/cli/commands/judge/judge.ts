@@ -6,8 +6,7 @@ import { UsageError } from "../../../core/options/usage-error.ts";
 import { type RunOptions, runOptions } from "../../../core/run/options.ts";
 import { outcomeSentence } from "../../../report/reach.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands, misused } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, misused, valuesGiven } from "../../options/args.ts";
 import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
 

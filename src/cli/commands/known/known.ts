@@ -5,8 +5,7 @@ import { date, optionTable, path, text } from "../../../core/options/option.ts";
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { misused } from "../../options/misused.ts";
+import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
 
 const options = optionTable({
   report: {
@@ -57,7 +56,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     throw misused(`known ${action} needs the report of a run`, "Add --report report.json.");
   const { prepare } = await import("../../../assembly/assemble.ts");
   const { readKnownFailures } = await import("../../published/known-failures-file.ts");
-  const { readReports } = await import("../../inputs/read-reports.ts");
+  const { readReports } = await import("../../../report/compare/saved-run.ts");
   const { weigh } = await import("../../../report/compare/known-failures.ts");
   const { requirements } = await prepare({ spec: asked.spec });
   const mayBeAbsent = action === "add";

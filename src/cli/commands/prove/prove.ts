@@ -4,8 +4,7 @@ import type { Bed } from "../../../proof/bed.ts";
 import type { Pool } from "../../../proof/pool.ts";
 import type { ProofProfile, Selection } from "../../../proof/proof.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { misused } from "../../options/misused.ts";
+import { type Arguments, misused, refuseOperands, valuesGiven } from "../../options/args.ts";
 
 const selected = { placeholder: "ID", repeatable: true } as const;
 

@@ -28,7 +28,7 @@ export async function readKey({ option, file, command, environment }: KeySources
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
   if (command !== undefined) {
     // Imported here: seldom needed, and starting processes is a module of Node's that takes 10 ms.
-    const { outputOfKeyCommand } = await import("./key-command.ts");
+    const { outputOfKeyCommand } = await import("../../shell-command.ts");
     return checkedKey(await outputOfKeyCommand(command, io), "the output of --api-key-command");
   }
   if (option !== undefined) return checkedKey(option, "--api-key");

@@ -2,21 +2,20 @@ import { settings } from "../../../../suites/petstore/settings.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
+import { readTarget } from "../../../assembly/read-target.ts";
 import { counted } from "../../../core/check/counted.ts";
 import { requirementName } from "../../../core/check/requirement.ts";
 import type { AskedDocument } from "../../../core/check/suite.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Given } from "../../../core/options/option.ts";
-import { bothGiven } from "../../../core/options/usage-error.ts";
+import { bothGiven, UsageError } from "../../../core/options/usage-error.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { noTarget, readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
-import type { Arguments } from "../../options/args.ts";
-import { type Config, readConfig } from "../../options/config.ts";
-import { misused } from "../../options/misused.ts";
+import { type Arguments, misused } from "../../options/args.ts";
+import { type Config, defaultFiles, readConfig } from "../../options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
@@ -187,7 +186,21 @@ function targetOf(
   if (options.self) return undefined;
   const text = first ?? options.baseUrl;
   if (text === undefined) throw noTarget(file);
-  return readBaseUrl(text, options);
+  return readTarget(text, options);
+}
+
+/** Nothing may be green that checked nothing of the user's. `config`: the configuration file that was read, if any. */
+function noTarget(config: string | undefined): UsageError {
+  const lacking =
+    config === undefined
+      ? `this folder has neither ${defaultFiles.join(" nor ")}`
+      : `${config} has no base-url`;
+  return new UsageError({
+    what: "no target is given",
+    where: `the command line has no BASE_URL, and ${lacking}`,
+    remedy:
+      "Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self to check the embedded reference server.",
+  });
 }
 
 function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {

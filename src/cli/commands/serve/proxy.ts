@@ -1,16 +1,15 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { readTarget } from "../../../assembly/read-target.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { flag, optionTable, pattern, text, type Values, whole } from "../../../core/options/option.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
-import { readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { misused } from "../../options/misused.ts";
+import { type Arguments, misused, refuseOperands, valuesGiven } from "../../options/args.ts";
 import { commandOptions } from "../../options/options.ts";
 import { isUserError } from "../../print-error.ts";
-import { portError } from "./port-error.ts";
+import { portError } from "./serve.ts";
 
 const options = optionTable({
   target: {
@@ -66,7 +65,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "no target is given",
       "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     );
-  const target = readBaseUrl(wanted.target, wanted);
+  const target = readTarget(wanted.target, wanted);
   const { publishReport, requestedReports } = await import("../../published/publish-report.ts");
   const { reportRequest } = await import("../../published/run-options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
 import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
+import { codeOf, lackOf } from "../../../core/exchange/own-machine.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
-import { bothGiven, noneOfThatName } from "../../../core/options/usage-error.ts";
+import { bothGiven, noneOfThatName, UsageError } from "../../../core/options/usage-error.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { portError } from "./port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
 export const serveOptions = optionTable({
@@ -117,4 +117,17 @@ function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): 
   const known = ofKind.map((one) => one.id);
   const listed = "`petstore-conformance serve --list-faults` lists them all.";
   throw noneOfThatName(kind, id, `--${kind}`, known, listed);
+}
+
+/** The error for a port that cannot be opened: `what` names the port, `error` is what listening threw. */
+export function portError(what: string, error: unknown): unknown {
+  const lack = lackOf(error);
+  // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.
+  if (lack !== undefined && lack !== "no-ports") return error;
+  const why = codeOf(error) || "it cannot be opened";
+  return new UsageError({
+    what: `${what} cannot be opened: ${why}`,
+    where: "--port",
+    remedy: "Try --port 0, which picks a free one.",
+  });
 }

@@ -1,6 +1,6 @@
 import { listen } from "../../../../reference-server/listen.ts";
 import { clientSuite } from "../../../../suites/client-registry.ts";
-import type { Prepared } from "../../../assembly/assemble.ts";
+import { type Prepared, preparedFor } from "../../../assembly/assemble.ts";
 import { certificateView } from "../../../certificate/pages.ts";
 import type { Given } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
@@ -15,15 +15,13 @@ import {
   type RunningReference,
   type StartedRun,
 } from "../../../workbench/means.ts";
-import { preparedFor } from "../../inputs/prepared-by-document.ts";
 import type { Io } from "../../io.ts";
 import { readArguments, valuesGiven } from "../../options/args.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
 import { isUserError, printSuiteFault } from "../../print-error.ts";
 import { withKnown } from "../../published/publish.ts";
 import { examOptions } from "../exam/exam-options.ts";
-import { exampleLines } from "../explain/example.ts";
-import { explanationFacts } from "../explain/explanation.ts";
+import { exampleLines, explanationFacts } from "../explain/explanation.ts";
 import { readExam } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
 import { MissingKeyError } from "../run/key.ts";

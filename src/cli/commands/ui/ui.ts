@@ -1,7 +1,6 @@
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { misused } from "../../options/misused.ts";
-import { portError } from "../serve/port-error.ts";
+import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
+import { portError } from "../serve/serve.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
 export { groups, table };

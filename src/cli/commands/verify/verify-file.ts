@@ -1,10 +1,15 @@
-import { resolve } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import type { Verification, Verifier } from "../../../certificate/verify.ts";
+import { counted } from "../../../core/check/counted.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
-import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { UsageError } from "../../../core/options/usage-error.ts";
+import { readEvidenceFile, readNamedFile, recordingBeside } from "../../inputs/evidence-file.ts";
+import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
-import { misused } from "../../options/misused.ts";
+import { misused } from "../../options/args.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
 /** Checks certificates by what the options say of every one. */
@@ -65,4 +70,75 @@ export async function wordsFor(
     ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
     : await (await import("../../../assembly/assemble.ts")).prepare({ spec });
   return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
+}
+
+const revocationsName = "revocations.json";
+
+/** Every certificate of a folder, with the recording beside it. */
+export async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
+  const names = await readdir(resolve(io.folder, folder)).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  const list =
+    options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
+  const verify = await verifierFor(options, list, io);
+  const { verificationInWords } = await import("../../../certificate/verify.ts");
+  const codes: number[] = [];
+  const others = [list, options.trust].map((path) => path && resolve(io.folder, path));
+  const isCertificate = (name: string) =>
+    name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name));
+  const files: VerifiedFile[] = [];
+  for (const name of names.filter(isCertificate).sort()) {
+    const evidence = recordingBeside(name, names);
+    const path = evidence === undefined ? undefined : join(folder, evidence);
+    const verification = await verifyNamed(join(folder, name), path, verify, options, io);
+    const { state, problems, headline = "", exitCode } = verificationInWords(verification);
+    const says = problems.length === 0 ? headline : problems.join(" ");
+    io.out(`${escapeForTerminal(`${state}: ${name}: ${says}`)}\n`);
+    codes.push(exitCode);
+    files.push({ file: name, evidence, verification });
+  }
+  if (options.pages) await writePages(files, folder, options, io);
+  const refused = codes.filter((code) => code !== 0);
+  io.out(`${counted(codes.length, "certificate")}, ${refused.length} refused\n`);
+  return refused.length === 0 ? 0 : Math.min(...refused);
+}
+
+/** A file that cannot be read, or whose page would take the place of the folder's, is refused, and the others go on. */
+async function verifyNamed(
+  file: string,
+  evidence: string | undefined,
+  verify: Verifier,
+  options: VerifyOptions,
+  io: Io,
+): Promise<Verification> {
+  if (/^index\.json$/i.test(basename(file)))
+    return refusedFile("index.html is the page of all certificates: give this one another name.");
+  try {
+    return await verifyFile(file, evidence, verify, options, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { what, where } = error.problem;
+    return refusedFile(`${where}: ${what}.`);
+  }
+}
+
+function refusedFile(detail: string): Verification {
+  const problems = [{ kind: "not-a-certificate", detail }] as const;
+  return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
+}
+
+async function writePages(
+  files: readonly VerifiedFile[],
+  folder: string,
+  { spec }: VerifyOptions,
+  io: Io,
+): Promise<void> {
+  const { indexPage } = await import("../../../certificate/pages.ts");
+  for (const one of files) {
+    if (/^index\.json$/i.test(one.file)) continue;
+    const stem = join(folder, one.file.replace(/\.json$/, ""));
+    await writeViews(one, { page: `${stem}.html`, badge: `${stem}.svg`, spec }, io);
+  }
+  await writeWhole(resolve(io.folder, folder, "index.html"), [indexPage(files, new Date())]);
 }

@@ -2,8 +2,7 @@ import { problemKinds } from "../../../certificate/problems.ts";
 import type { Verification } from "../../../certificate/verify.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, valuesGiven } from "../../options/args.ts";
-import { lacksOperands, misused } from "../../options/misused.ts";
+import { type Arguments, lacksOperands, misused, valuesGiven } from "../../options/args.ts";
 import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
 
 export const table = Object.values(verifyOptions);
@@ -41,7 +40,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     );
   refuseBeside(options);
   if (!options.all) return verifyOne(operand, options, io);
-  const { verifyFolder } = await import("./verify-folder.ts");
+  const { verifyFolder } = await import("./verify-file.ts");
   return verifyFolder(operand, options, io);
 }
 

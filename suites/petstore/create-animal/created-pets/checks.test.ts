@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { placeInWords } from "../../../../src/report/sentences.ts";
 import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { create, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { noListShows } from "../../shared/evidence/created-in-lists.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { placeInWords } from "../../../../src/report/sentences.ts";
 import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { sameText } from "../../shared/evidence/marks.ts";
 import { getPet } from "../../shared/steps/requests.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { placeInWords } from "../../../../src/report/sentences.ts";
 import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,

@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { againBlock } from "./again.ts";
+import { againBlock } from "./exchange-view.ts";
 
 test("commands that follow one another are one text with one button, each under what has to be filled in", () => {
   const html = renderToString(

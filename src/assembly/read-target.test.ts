@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readBaseUrl } from "./target.ts";
+import { readTarget } from "./read-target.ts";
 
-const read = (text: string, allowInsecure = false) => readBaseUrl(text, { allowInsecure }).href;
+const read = (text: string, allowInsecure = false) => readTarget(text, { allowInsecure }).href;
 
 test.each([
   ["https://staging.example.com/v1", "https://staging.example.com/v1"],

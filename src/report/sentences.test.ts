@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inBody, inHeader, inStatus } from "../core/check/verdict.ts";
-import { placeInWords } from "./place-in-words.ts";
+import { placeInWords } from "./sentences.ts";
 
 test.each([
   [inBody("/36/categoryId"), "item 36, field `categoryId`"],

@@ -55,3 +55,28 @@ export const filterScript = `
   reveal();
 })();
 `;
+
+/** Copies the command beside a button, or selects it where the browser gives no clipboard to pages from a file. */
+export const copyScript = `
+(() => {
+  const said = document.getElementById("said");
+  const copied = async (code) => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      return true;
+    } catch {
+      getSelection().selectAllChildren(code);
+      return document.execCommand("copy");
+    }
+  };
+  for (const button of document.querySelectorAll("button.copy")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const done = await copied(button.parentElement.querySelector("code"));
+      button.textContent = done ? "Copied" : "Selected";
+      said.textContent = done ? "The command is copied." : "The command is selected.";
+      setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 2000);
+    });
+  }
+})();
+`;
