@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { listen } from "../reference-server/listen.ts";
-import type { Plan } from "../reference-server/plan.ts";
+import type { Plan } from "../reference-server/rate-windows.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import { createWallClock } from "../src/core/exchange/clock/wall-clock.ts";
 import type { RunOptions } from "../src/core/run/options.ts";

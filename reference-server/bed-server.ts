@@ -1,5 +1,5 @@
 import type { Hooks } from "./hooks/call.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./rate-windows.ts";
 
 /** A later revision of the interface: `revisions/extension.yaml`. */
 export type Revision = "extension";

@@ -54,3 +54,24 @@ export class RateWindows {
     return quotas.toSorted((a, b) => a.remaining - b.remaining || b.resetAtMs - a.resetAtMs)[0];
   }
 }
+
+interface CustomPlan {
+  readonly perMinute: number;
+  readonly perDay?: number;
+}
+
+/** A plan of the platform (interface heading "Rate limits"); with `none` no limit applies to the pet endpoints. */
+export type Plan = "free" | "pro" | "business" | "none" | CustomPlan;
+
+const published = {
+  free: { perMinute: 60, perDay: 1_000 },
+  pro: { perMinute: 300, perDay: 10_000 },
+  business: { perMinute: 1_000, perDay: 100_000 },
+} as const satisfies Record<string, CustomPlan>;
+
+export function policiesOf(plan: Plan): readonly RatePolicy[] {
+  if (plan === "none") return [];
+  const { perMinute, perDay }: CustomPlan = typeof plan === "string" ? published[plan] : plan;
+  const minute = { limit: perMinute, windowMs: 60_000 };
+  return perDay === undefined ? [minute] : [minute, { limit: perDay, windowMs: 86_400_000 }];
+}

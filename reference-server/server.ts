@@ -2,11 +2,9 @@ import type { Call, Hooks, ServerState } from "./hooks/call.ts";
 import { correctHooks } from "./hooks/hooks.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
 import type { Pet } from "./pet.ts";
-import { type Plan, policiesOf } from "./plan.ts";
-import { RateWindows } from "./rate-windows.ts";
+import { type Plan, policiesOf, RateWindows } from "./rate-windows.ts";
 import { NoAnswer, Refusal } from "./refusal.ts";
-import { defaultFirstId, seedPets } from "./seed.ts";
-import { PetStore } from "./store.ts";
+import { defaultFirstId, PetStore, seedPets } from "./store.ts";
 
 export type { ServerRequest, ServerResponse } from "./message.ts";
 

@@ -1,4 +1,4 @@
-import type { Pet } from "./pet.ts";
+import type { NewPet, Pet, PetStatus } from "./pet.ts";
 
 interface StoredPet {
   readonly pet: Pet;
@@ -25,4 +25,43 @@ export class PetStore {
   find(id: bigint): Pet | undefined {
     return this.entries.find(({ pet }) => pet.id === id)?.pet;
   }
+}
+
+// Every stretch of ten holds all three statuses and one animal without.
+const statuses: readonly (PetStatus | undefined)[] = [
+  "available",
+  "sold",
+  "pending",
+  "available",
+  undefined,
+  "available",
+  "pending",
+  "sold",
+  "available",
+  "pending",
+];
+
+// The last one is beyond 2^53 and odd, so that a double cannot hold it.
+const categories: readonly bigint[] = [1n, 2n, 3n, 7n, 2n ** 53n + 1n];
+
+const names = ["Rex", "Mia", "Luna", "Otto", "Zoë", "Bruno", "小白"];
+
+/** The animals of a fresh store, always the same. */
+export function seedPets(count: number): readonly NewPet[] {
+  return Array.from({ length: count }, (_, index) => {
+    const status = statuses[index % statuses.length];
+    return {
+      name: `${names[index % names.length]} ${index + 1}`,
+      categoryId: categories[index % categories.length] ?? 1n,
+      ...(status === undefined ? {} : { status }),
+    };
+  });
+}
+
+/**
+ * Half of the seed up to 2^53, the other half and every created animal beyond it.
+ * Identifiers are odd, so that beyond 2^53 no double holds them.
+ */
+export function defaultFirstId(seeded: number): bigint {
+  return 2n ** 53n + 1n - 2n * BigInt(Math.floor(seeded / 2));
 }

@@ -1,17 +1,5 @@
 import type { Quota, RatePolicy } from "../rate-windows.ts";
-import { FixedWindow } from "./fixed-window.ts";
-import type { Limiter, Standing } from "./limiter.ts";
-import { SlidingCounter } from "./sliding-counter.ts";
-import { SlidingLog } from "./sliding-log.ts";
-import { TokenBucket } from "./token-bucket.ts";
-
-const limiters = {
-  "fixed-window": (policy) => new FixedWindow(policy),
-  "sliding-log": (policy) => new SlidingLog(policy),
-  "sliding-log-oldest": (policy) => new SlidingLog(policy, "oldest"),
-  "sliding-counter": (policy) => new SlidingCounter(policy),
-  "token-bucket": (policy) => new TokenBucket(policy),
-} as const satisfies Record<string, (policy: RatePolicy) => Limiter>;
+import { type Limiter, limiters, type Standing } from "./limiter.ts";
 
 export type LimiterKind = keyof typeof limiters;
 
