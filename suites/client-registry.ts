@@ -2,7 +2,6 @@ import type { ClientSuite } from "../src/core/check/client-suite.ts";
 import { loadClientCatalogue } from "./catalogue.ts";
 import { adviceOf } from "./clients/advice.ts";
 import { clientChecks } from "./clients/index.ts";
-import { notesOn } from "./clients/notes.ts";
 import { rateHeaders } from "./clients/rate-headers.ts";
 import { clientWords } from "./clients/shared/reasons.ts";
 import { refusalsIn } from "./clients/shared/refusals.ts";
@@ -23,6 +22,9 @@ export const clientSuite: ClientSuite = {
   fieldsOfAnswers: rateHeaders,
   reading: { requestsIn, knowingTogether, refusalsIn, sentAfter },
   advice: adviceOf,
-  notes: notesOn,
+  notes: (requests) =>
+    requests.some((request) => roleOf(request) === "read")
+      ? ["the client reads pets by GET /pets/{petId}, which is deprecated and will be removed"]
+      : [],
   proof: async () => (await import("./clients/proof.ts")).loadProof(),
 };

@@ -70,7 +70,7 @@ function clientIndex(root: string): string {
   const checks = files("checks");
   const imports = [
     ...checks.map((file) => [`{ checks as ${nameOf(file)} }`, from(file)] as const),
-    ["type { ClientEntries }", '"./reference-client/client-entry.ts"'] as const,
+    ["type { ClientEntries }", '"./reference-client/client.ts"'] as const,
   ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
   return `${generated}
 import type { ClientCheck } from "../../src/core/check/client-check.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { loadClientFaults } from "../../suites/clients/proof.ts";
-import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
+import type { ClientEntry } from "../../suites/clients/reference-client/client.ts";
 import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
 import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
-import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
+import { type ClientHooks, runOf } from "../../suites/clients/reference-client/client.ts";
 import { clientVariants } from "../../suites/clients/reference-client/variants.ts";
 import { prepareExam } from "../assembly/exam.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";

@@ -2,9 +2,9 @@ import type { Form } from "../../src/core/check/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
 import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { answerHeader, codeOf } from "./shared/answers.ts";
+import { strangeCode } from "./shared/cases.ts";
 import { hadCompany } from "./shared/requests.ts";
 import type { Role } from "./shared/roles.ts";
-import { strangeCode } from "./shared/unusual.ts";
 
 // What the rulings on clients ask for, by requirement and form of answer, and which requests never get such an answer, with the
 // reason.

@@ -5,7 +5,7 @@ import { checks as authentication } from "./authentication/checks.ts";
 import { checks as backoff } from "./backoff/checks.ts";
 import { checks as backoffUnusable } from "./backoff/unusable.checks.ts";
 import { checks as exactIntegers } from "./exact-integers/checks.ts";
-import type { ClientEntries } from "./reference-client/client-entry.ts";
+import type { ClientEntries } from "./reference-client/client.ts";
 import { checks as requests } from "./requests/checks.ts";
 import { checks as retries } from "./retries/checks.ts";
 import { checks as retriesCreates } from "./retries/creates.checks.ts";

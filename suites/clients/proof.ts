@@ -1,7 +1,7 @@
 import type { ClientProof, ProofClients } from "../../src/core/check/client-suite.ts";
 import { forms } from "./forms.ts";
 import { faultFiles } from "./index.ts";
-import { type ClientEntries, runOf } from "./reference-client/client-entry.ts";
+import { type ClientEntries, runOf } from "./reference-client/client.ts";
 import { taskVariants } from "./reference-client/task-variants.ts";
 import { clientVariants } from "./reference-client/variants.ts";
 import { roles } from "./shared/roles.ts";

@@ -3,9 +3,8 @@ import { jsonOf } from "../../src/core/check/json-body.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import { rowsOf } from "../../src/core/check/unresolved.ts";
 import { documentCauses } from "./causes.ts";
-import type { DocumentPart, OperationMade } from "./document-suite.ts";
+import { type DocumentPart, type OperationMade, writtenNotes } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";
-import { writtenNotes } from "./notes.ts";
 import { ofDocuments } from "./reasons.ts";
 import { isWriting } from "./sources.ts";
 

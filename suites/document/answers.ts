@@ -17,9 +17,10 @@ import { mediaTypeOf, nameOfType } from "../../src/core/contract/operation-parts
 import { jsonMediaType } from "../../src/core/contract/operations.ts";
 import { isTakenOut } from "../../src/core/contract/taken-out.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
+import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { mayBeOfTakenOut } from "../../src/core/exchange/wire-exchange.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
-import { untested } from "./reasons.ts";
+import { notApplicable, untested } from "./reasons.ts";
 
 const { held, broken, body: judgedBody } = judging(everyAnswer);
 
@@ -174,4 +175,40 @@ function problemOfHeader({ name, required, field, validate }: HeaderSpec, values
   if (types.includes("array") || types.includes("object")) return undefined;
   const [problem] = validate(nodeOfText(values.join(", "), types));
   return problem;
+}
+
+/** Ruling 19, for an operation of a service that has rate limits as the pet store has them. */
+export function rateFamily(subject: Subject): Family {
+  const { operation, base } = subject;
+  return {
+    name: "rate-headers",
+    level: "must",
+    text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
+    place: operation.place(),
+    checks: (about) => [
+      runCheck(about, [{ case: everyAnswer, profile: "quick", from: [base] }], (facts) => {
+        const observe = observer(about, everyAnswer);
+        const { rateLimit } = facts.setting;
+        if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
+        if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
+          return [observe.unresolved(notApplicable("no-limit-announced"))];
+        // A router answers for operations that do not exist.
+        const answers = facts.exchanges.filter(
+          (e) =>
+            isAnswered(e) &&
+            isOf(e, subject, facts.contract) &&
+            ![404, 405, 501].includes(e.outcome.answer.status),
+        );
+        return answers.map((answer) => {
+          const missing = missingRateHeaders(answer);
+          if (missing.length === 0) return observe.held(answer);
+          const seen = `no ${missing.join(", ")}`;
+          return observe.broken(answer, "all three X-RateLimit headers", {
+            seen,
+            place: inHeader(missing[0] ?? ""),
+          });
+        });
+      }),
+    ],
+  };
 }

@@ -1,25 +1,27 @@
 import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type Check, runCheck } from "../../src/core/check/check.ts";
+import { type Facts, statusClass } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { PositiveControl, Suite } from "../../src/core/check/suite.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { exchangeInWords } from "../../src/core/check/words.ts";
 import type { Operation } from "../../src/core/contract/contract.ts";
 import type { SpecPlace } from "../../src/core/contract/spec-error.ts";
 import { accessFamily } from "./access.ts";
-import { answerFamilies } from "./answers.ts";
+import { answerFamilies, rateFamily } from "./answers.ts";
 import {
   everyAnswer,
   type Family,
   isFamily,
   isJudged,
+  isOf,
   isServedBy,
   type Subject,
   type Untestable,
 } from "./family.ts";
 import { parameterFamilies } from "./parameters.ts";
-import { rateFamily } from "./rate-headers.ts";
 import { notServed, requestOf } from "./requests.ts";
 import {
   type Askable,
@@ -172,4 +174,21 @@ function leftOutCheck(about: string, leftOut: Unresolved): Check {
   return runCheck(about, [{ case: everyAnswer, profile: "quick", from: [] }], () => [
     observer(about, everyAnswer).unresolved(leftOut),
   ]);
+}
+
+/** What was written by operations that only the document has: nobody else lists it. */
+export function writtenNotes(
+  operations: readonly OperationMade[],
+  { exchanges, contract }: Facts,
+): readonly string[] {
+  const writing = operations.filter(({ subject }) => isWriting(subject.operation));
+  return writing.flatMap(({ subject }) =>
+    exchanges
+      // A 4xx stores nothing.
+      .filter((one) => isOf(one, subject, contract) && statusClass(one) !== 4)
+      .map(
+        (one) =>
+          `written by ${subject.area}: ${one.request.method} ${one.request.path} got ${exchangeInWords(one)}`,
+      ),
+  );
 }

@@ -7,7 +7,60 @@ import {
   pattern,
   type Values,
 } from "../../src/core/options/option.ts";
-import { type PricingPlan, pricingPlanOf, pricingPlanPattern } from "./pricing-plans.ts";
+
+type PricingPlanName = "free" | "pro" | "business" | "custom";
+
+/** A pricing plan, and what it allows: requests per minute and per day (interface: Limits / Rate limits). */
+export interface PricingPlan {
+  readonly name: PricingPlanName;
+  /** Undefined where the plan has no such figure. */
+  readonly perMinute: number | undefined;
+  readonly perDay: number | undefined;
+}
+
+const published: readonly PricingPlan[] = [
+  { name: "free", perMinute: 60, perDay: 1_000 },
+  { name: "pro", perMinute: 300, perDay: 10_000 },
+  { name: "business", perMinute: 1_000, perDay: 100_000 },
+];
+
+/** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`; in any letter case. */
+export const pricingPlanPattern =
+  /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/i;
+
+/** Reads what `pricingPlanPattern` matches; undefined for anything else. */
+export function pricingPlanOf(text: string | undefined): PricingPlan | undefined {
+  if (text === undefined || !pricingPlanPattern.test(text)) return undefined;
+  const known = published.find(({ name }) => name === text.toLowerCase());
+  if (known !== undefined) return known;
+  const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/i.exec(text) ?? [];
+  return { name: "custom", perMinute: numberOf(perMinute), perDay: numberOf(perDay) };
+}
+
+/** The figures that may be announced; undefined for a plan without any. */
+export function announcedFigures(pricingPlan: PricingPlan | undefined): readonly number[] | undefined {
+  const figures = [pricingPlan?.perMinute, pricingPlan?.perDay].filter((n) => n !== undefined);
+  return figures.length === 0 ? undefined : figures;
+}
+
+/** A longer window counts as a day, not as a minute. */
+const longestMinuteSeconds = 3600;
+
+/**
+ * The published plan that an announced limit looks like, in words; undefined where no plan has it. A thousand is Free's day
+ * and Business's minute: the distance to Reset distinguishes them.
+ */
+export function looksLike(limit: number, aheadSeconds: number): string | undefined {
+  const daily = aheadSeconds > longestMinuteSeconds;
+  const pricingPlan = published.find(({ perMinute, perDay }) => (daily ? perDay : perMinute) === limit);
+  if (pricingPlan === undefined) return undefined;
+  const name = pricingPlan.name.charAt(0).toUpperCase() + pricingPlan.name.slice(1);
+  return `${name} (${limit} requests a ${daily ? "day" : "minute"})`;
+}
+
+function numberOf(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
+}
 
 /** What the owner of a pet store may declare of it. */
 export const settings = optionTable({

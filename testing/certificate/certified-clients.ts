@@ -3,7 +3,7 @@ import { prepareExam } from "../../src/assembly/exam.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { examLines } from "../../src/exam/exam-recording.ts";
 import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
-import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
+import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client.ts";
 import type { Certification } from "./certified-bed.ts";
 import { certified, statementIn, verified } from "./sample-certificate.ts";
 

@@ -3,10 +3,9 @@ import { prepareExam } from "../../src/assembly/exam.ts";
 import { seededRandom } from "../../src/core/check/random.ts";
 import { type Machine, playClient } from "../../src/exam/proof/play-client.ts";
 import { loadClientFaults } from "../../suites/clients/proof.ts";
-import type { ClientHooks } from "../../suites/clients/reference-client/client.ts";
-import { type ClientEntry, runOf } from "../../suites/clients/reference-client/client-entry.ts";
+import { type ClientEntry, type ClientHooks, runOf } from "../../suites/clients/reference-client/client.ts";
+import { pool } from "../../suites/clients/reference-client/parts.ts";
 import { taskVariants } from "../../suites/clients/reference-client/task-variants.ts";
-import { pool } from "../../suites/clients/reference-client/tasks.ts";
 
 // In virtual time, with delays from a seed: what a busy machine does to a client is the same each time.
 

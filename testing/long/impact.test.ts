@@ -13,7 +13,7 @@ import { playClient } from "../../src/exam/proof/play-client.ts";
 import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
 import { allClientVariants, loadClientFaults } from "../../suites/clients/proof.ts";
-import { runOf } from "../../suites/clients/reference-client/client-entry.ts";
+import { runOf } from "../../suites/clients/reference-client/client.ts";
 import { loadServers } from "../../suites/servers.ts";
 import { examRecording } from "../certificate/certified-clients.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";

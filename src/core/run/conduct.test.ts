@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { probe as overLimitProbe } from "../../../suites/petstore/shared/steps/over-limit-probe.ts";
+import { probe as overLimitProbe } from "../../../suites/petstore/shared/steps/named-steps.ts";
 import {
   expects200,
   type Played,

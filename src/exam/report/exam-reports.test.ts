@@ -1,8 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { correctClient } from "../../../suites/clients/reference-client/client.ts";
-import { runOf } from "../../../suites/clients/reference-client/client-entry.ts";
+import { correctClient, runOf } from "../../../suites/clients/reference-client/client.ts";
 import { plainLook } from "../../../testing/report/sample-run.ts";
 import { prepareExam } from "../../assembly/exam.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";

@@ -1,6 +1,5 @@
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
-import type { ClientHooks } from "../reference-client/client.ts";
-import type { ClientEntries } from "../reference-client/client-entry.ts";
+import type { ClientEntries, ClientHooks } from "../reference-client/client.ts";
 
 const withHeader =
   (line: (key: string) => HeaderLine) =>

@@ -1,9 +1,12 @@
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
-import type { ClientEntries } from "../reference-client/client-entry.ts";
-import { isCreate, isRead, retryAfterOf } from "../reference-client/fault-parts.ts";
-import { pool, sameTarget } from "../reference-client/tasks.ts";
+import {
+  type ClientEntries,
+  ClientError,
+  type ClientHooks,
+  type Wanted,
+} from "../reference-client/client.ts";
+import { isCreate, isRead, pool, retryAfterOf, sameTarget } from "../reference-client/parts.ts";
 
 /** Another backoff, for one operation alone. */
 const backsOff =

@@ -3,11 +3,11 @@ import { type ClientExchange, endInWords, type Session } from "../../../src/core
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { retryAfterForms } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
-import { retryAfterForms } from "../shared/unusual.ts";
 
 /**
  * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. A client may give up (ruling

@@ -1,4 +1,4 @@
-import type { ClientEntries } from "../reference-client/client-entry.ts";
+import type { ClientEntries } from "../reference-client/client.ts";
 
 /** A double in place of an integer, as JSON.parse makes it. */
 const asDouble = (digits: string): string => String(BigInt(Number(digits)));

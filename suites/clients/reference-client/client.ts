@@ -1,4 +1,4 @@
-import type { ClientAnswer, ScriptedRun, Wire } from "../../../src/core/check/client-suite.ts";
+import type { ClientAnswer, ProofClient, ScriptedRun, Wire } from "../../../src/core/check/client-suite.ts";
 import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
@@ -209,4 +209,18 @@ export function goingOn<T extends { request(wanted: Wanted): Promise<ClientAnswe
         throw error;
       }),
   };
+}
+
+/** A client of the proof: the correct one, with something replaced. */
+export interface ClientEntry extends Omit<ProofClient, "run"> {
+  /** The habit of real code that it stands for, or what permits it. */
+  readonly why: string;
+  readonly hooks: (correct: ClientHooks) => Partial<ClientHooks>;
+}
+
+export type ClientEntries = Readonly<Record<string, ClientEntry>>;
+
+/** Started anew each time: it remembers nothing of another situation. */
+export function runOf({ hooks }: Pick<ClientEntry, "hooks">): ScriptedRun {
+  return (given) => runClient({ ...correctClient, ...hooks(correctClient) }, given);
 }

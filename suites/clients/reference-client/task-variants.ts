@@ -1,9 +1,8 @@
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
-import { goingOn, listOf } from "./client.ts";
-import type { ClientEntries } from "./client-entry.ts";
-import { inTasks, pool, sameTarget } from "./tasks.ts";
+import { type ClientEntries, goingOn, listOf } from "./client.ts";
+import { inTasks, pool, sameTarget } from "./parts.ts";
 
 /** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
 export const taskVariants: ClientEntries = {

@@ -2,8 +2,7 @@ import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { ClientError, type ClientHooks, listOf, type ScriptedClient } from "./client.ts";
-import type { ClientEntries } from "./client-entry.ts";
+import { type ClientEntries, ClientError, type ClientHooks, listOf, type ScriptedClient } from "./client.ts";
 
 const withHeaders =
   (...more: readonly HeaderLine[]) =>

@@ -1,6 +1,5 @@
-import type { ClientHooks, Wanted } from "../reference-client/client.ts";
-import type { ClientEntries } from "../reference-client/client-entry.ts";
-import { isRead } from "../reference-client/fault-parts.ts";
+import type { ClientEntries, ClientHooks, Wanted } from "../reference-client/client.ts";
+import { isRead } from "../reference-client/parts.ts";
 
 const extra = (wanted: Wanted) => (correct: ClientHooks) =>
   ({

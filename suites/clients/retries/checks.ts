@@ -9,10 +9,9 @@ import {
   timeInWords,
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
+import { failureOf, failures } from "../shared/cases.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
-import { failureOf, failures } from "../shared/failures.ts";
 import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import {

@@ -11,7 +11,7 @@ import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
-import { failureOf, failures } from "../shared/failures.ts";
+import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { defaultLimit } from "../shared/roles.ts";

@@ -1,8 +1,12 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import { ClientError, type ClientHooks, listOf, type Wanted } from "../reference-client/client.ts";
-import type { ClientEntries } from "../reference-client/client-entry.ts";
-import { isRead } from "../reference-client/fault-parts.ts";
-import { pool } from "../reference-client/tasks.ts";
+import {
+  type ClientEntries,
+  ClientError,
+  type ClientHooks,
+  listOf,
+  type Wanted,
+} from "../reference-client/client.ts";
+import { isRead, pool } from "../reference-client/parts.ts";
 
 /** Other waits after a 5xx or a lost connection. */
 const retries =

@@ -1,8 +1,11 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import { ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
-import type { ClientEntries } from "../reference-client/client-entry.ts";
-import { isCreate, isRead, retryAfterOf } from "../reference-client/fault-parts.ts";
-import { pool } from "../reference-client/tasks.ts";
+import {
+  type ClientEntries,
+  ClientError,
+  type ClientHooks,
+  type Wanted,
+} from "../reference-client/client.ts";
+import { isCreate, isRead, pool, retryAfterOf } from "../reference-client/parts.ts";
 
 const isDate = (answer: ClientAnswer): boolean => /GMT$/.test(retryAfterOf(answer) ?? "");
 

@@ -1,6 +1,6 @@
 import { plain, type Situation } from "../../../src/core/check/situation.ts";
+import { unknownFields } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
-import { unknownFields } from "../shared/unusual.ts";
 import { reads, sends, tests } from "./lessons.ts";
 
 /** In which permitted ways the service's answers are unusual. */

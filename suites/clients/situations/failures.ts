@@ -1,8 +1,7 @@
 import type { CaseRef } from "../../../src/core/check/case.ts";
 import type { Lesson, Situation } from "../../../src/core/check/situation.ts";
-import { failures } from "../shared/failures.ts";
+import { failures, strangeCode } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/roles.ts";
-import { strangeCode } from "../shared/unusual.ts";
 import {
   answers,
   asks,

@@ -1,8 +1,8 @@
 import type { CaseRef } from "../../../src/core/check/case.ts";
 import type { Lesson, Moment, Reply, Situation } from "../../../src/core/check/situation.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
+import { strangeCode } from "../shared/cases.ts";
 import type { Role } from "../shared/roles.ts";
-import { strangeCode } from "../shared/unusual.ts";
 
 // What situations are made of: what a client has to do to meet one, how it begins, and what is answered.
 

@@ -4,8 +4,8 @@ import {
   type Situation,
   type SituationLesson,
 } from "../../../src/core/check/situation.ts";
+import { retryAfterForms } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/roles.ts";
-import { retryAfterForms } from "../shared/unusual.ts";
 import {
   asks,
   creates,

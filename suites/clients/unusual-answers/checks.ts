@@ -9,10 +9,10 @@ import {
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
+import { strangeCode, unknownFields } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
-import { strangeCode, unknownFields } from "../shared/unusual.ts";
 
 /** Something permitted but unusual that a client meets and that must not stop it. */
 interface Met {

@@ -1,9 +1,14 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { ClientError, type ClientHooks, goingOn } from "../reference-client/client.ts";
-import type { ClientEntries, ClientEntry } from "../reference-client/client-entry.ts";
-import { isCreate } from "../reference-client/fault-parts.ts";
+import {
+  type ClientEntries,
+  type ClientEntry,
+  ClientError,
+  type ClientHooks,
+  goingOn,
+} from "../reference-client/client.ts";
+import { isCreate } from "../reference-client/parts.ts";
 import { jsonOf } from "../shared/answers.ts";
 
 const bodyOf = ({ text }: ClientAnswer) => jsonOf(Buffer.from(text));

@@ -4,8 +4,7 @@ import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "../../../src/core/check/traffic-check.ts";
 import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
-import { idAsked } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { idAsked, petIn, petsIn } from "../pets.ts";
 import { notServed } from "./checks.ts";
 
 const readOfListed = caseRef("read-of-listed", "a read of a pet that was listed");

@@ -9,8 +9,7 @@ import { bodyOf, isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
 import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { asked, idAsked, isRightList, sentName } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { asked, idAsked, isRightList, petIn, petsIn, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
 /**

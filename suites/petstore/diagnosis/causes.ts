@@ -12,9 +12,8 @@ import {
 } from "../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { resolvePointer } from "../../../src/core/json/read.ts";
-import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
+import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
-import { adviceOfEnvelope, envelopeOf } from "./envelope.ts";
 import { hintOf } from "./hints.ts";
 import { adviceOfIntermittent } from "./now-and-then.ts";
 import { adviceOfPoison, poisonOf } from "./poison.ts";

@@ -6,8 +6,7 @@ import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
-import { asked, idAsked, sentField, sentText } from "../asked.ts";
-import { isCreated } from "../pets.ts";
+import { asked, idAsked, isCreated, sentField, sentText } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -190,4 +189,22 @@ export const statusInAnotherCase = [
 /** True of two requests neither of which was answered before the other was sent. */
 export function isAtOnce(one: Exchange, other: Exchange): boolean {
   return one !== other && !isAfter(one, other) && !isAfter(other, one);
+}
+
+/** Where it is less probable than this that a random draw has none of the marked ones, chance is hardly why it has none. */
+const seldom = 0.05;
+
+/** True where so many of all are marked that it can hardly be chance that none of those drawn is. */
+export function isHardlyChance({
+  all,
+  marked,
+  drawn,
+}: {
+  readonly all: number;
+  readonly marked: number;
+  readonly drawn: number;
+}): boolean {
+  let chance = 1;
+  for (let i = 0; i < drawn; i += 1) chance *= Math.max(0, all - marked - i) / (all - i);
+  return chance < seldom;
 }

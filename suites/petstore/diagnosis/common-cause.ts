@@ -1,9 +1,9 @@
+import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { asked, idAsked } from "../asked.ts";
-import { isCreated, petIn } from "../pets.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import { envelopeOf } from "./envelope.ts";
 import { aspectKey, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 
 /**
@@ -174,4 +174,26 @@ export interface Grouped {
   judgedOn(requirement: string): number;
   /** True where the symptom is seen on answers of a wrong status alone. */
   onlyWithStatus(symptom: Symptom): boolean;
+}
+
+/** The member that holds what should be the whole body (a list, a pet, an Error); undefined where there is none. */
+export function envelopeOf({ exchange, aspect }: Symptom): string | undefined {
+  if (aspect.of !== "body" && aspect.of !== "field") return undefined;
+  const body = jsonOf(exchange);
+  if (body?.kind !== "object" || member(body, "id") !== undefined || member(body, "code") !== undefined)
+    return undefined;
+  return body.members.find(
+    ({ value }) =>
+      value.kind === "array" || member(value, "id") !== undefined || member(value, "code") !== undefined,
+  )?.name;
+}
+
+export function adviceOfEnvelope(form: CauseForm): Cause["advice"] {
+  return form.kind !== "enveloped"
+    ? undefined
+    : {
+        likelyCause: `A response wrapper (an interceptor, a serialiser, a base controller) puts every body into \`${form.member}\`.`,
+        howToFix:
+          "Write the list, the pet and the Error as the body itself: leave these routes out of the wrapper.",
+      };
 }

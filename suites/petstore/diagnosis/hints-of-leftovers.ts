@@ -4,8 +4,7 @@ import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { asked, sentField, sentText, textIn } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { asked, petIn, petsIn, sentField, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
 

@@ -1,7 +1,6 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isAfter } from "../../../src/core/exchange/exchange.ts";
-import { asked } from "../asked.ts";
-import { type PetView, petIn, petsIn } from "../pets.ts";
+import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isNewPet, isSeen } from "./clues.ts";
 import { isEmptyAtLimit } from "./symptom.ts";

@@ -1,7 +1,6 @@
 import { answeredWith, derived, type Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { idAsked } from "../asked.ts";
-import { type PetView, petIn, petsIn } from "../pets.ts";
+import { idAsked, type PetView, petIn, petsIn } from "../pets.ts";
 import { before, type Clues, hintsOn, isDouble, isNewPet, where } from "./clues.ts";
 
 /** A pet that exists, or may, is not found by its id. */

@@ -1,8 +1,7 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
-import { sentField, sentText } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { petIn, petsIn, sentField, sentText } from "../pets.ts";
 import {
   type Altered,
   alteredInteger,

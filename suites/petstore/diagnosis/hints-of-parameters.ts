@@ -1,6 +1,5 @@
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import { asked } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isSeen, statusInAnotherCase } from "./clues.ts";
 

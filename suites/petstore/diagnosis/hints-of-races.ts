@@ -1,11 +1,9 @@
 import { isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { type Exchange, isAfter, timesOf } from "../../../src/core/exchange/exchange.ts";
-import { asked, idAsked } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { asked, idAsked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { isHardlyChance } from "./chance.ts";
-import { type Clues, hints, isAtOnce, isNewPet } from "./clues.ts";
+import { type Clues, hints, isAtOnce, isHardlyChance, isNewPet } from "./clues.ts";
 
 const ownVariables =
   "Keep the data of a request and of its answer in variables of that request alone (no static buffers, no fields of a shared object).";

@@ -1,7 +1,6 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { idAsked } from "../asked.ts";
-import { type PetView, petIn } from "../pets.ts";
+import { idAsked, type PetView, petIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, isNewPet, where } from "./clues.ts";
 
 /** What a read by id answers, compared with what was asked for. */

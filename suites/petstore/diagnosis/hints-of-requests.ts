@@ -4,7 +4,7 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { sentField } from "../asked.ts";
+import { sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isSeen } from "./clues.ts";
 

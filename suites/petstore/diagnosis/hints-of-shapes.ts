@@ -5,8 +5,7 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode, JsonObject } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
-import { sentText } from "../asked.ts";
-import { petIn } from "../pets.ts";
+import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hasId, hints, hintsOn, isNewPet, statusInAnotherCase } from "./clues.ts";
 

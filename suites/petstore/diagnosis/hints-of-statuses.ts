@@ -2,8 +2,7 @@ import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/
 import { bodyOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { asked, sentField } from "../asked.ts";
-import { petsIn } from "../pets.ts";
+import { asked, petsIn, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
 import { brokenDownSince } from "./now-and-then.ts";

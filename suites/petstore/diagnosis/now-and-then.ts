@@ -1,8 +1,7 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import { isFailed } from "../../../src/core/check/sent-again.ts";
-import { isHardlyChance } from "./chance.ts";
-import { isAtOnce } from "./clues.ts";
+import { isAtOnce, isHardlyChance } from "./clues.ts";
 
 /** What failures that are not repeated have in common. */
 export function adviceOfIntermittent(facts: Facts): Advice {

@@ -3,8 +3,7 @@ import { answeredWith, derived, findingsOn, isAnswered } from "../../../src/core
 import { isList } from "../../../src/core/check/json-body.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
-import { isRightList, sentText } from "../asked.ts";
-import { isCreated } from "../pets.ts";
+import { isCreated, isRightList, sentText } from "../pets.ts";
 import { brokenDownSince } from "./now-and-then.ts";
 
 interface Poison {

@@ -13,7 +13,6 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { exactInteger } from "../../../src/core/json/number.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { petstore } from "../roles.ts";
-import { isOfAbsentOrders } from "../shared/evidence/absent-orders.ts";
 import { labelJudged } from "../shared/evidence/content-type.ts";
 import {
   bodyCutShort,
@@ -22,6 +21,7 @@ import {
   unauthenticatedCreates,
 } from "../shared/steps/named-steps.ts";
 import { getUnknown } from "../shared/steps/reads.ts";
+import { isOfAbsentOrders } from "../shared/steps/store-orders.ts";
 
 const everyErrorBody = caseRef("every-error-body", "every Error body");
 /** Ruling 15 leaves open which of 400 and 404 it is. */

@@ -4,7 +4,7 @@ import { contract, factsOf, type SampleExchange } from "../../../testing/suites/
 import { loadCatalogue } from "../../catalogue.ts";
 import { suite } from "../../registry.ts";
 import { notes } from "./notes.ts";
-import { probe } from "./steps/over-limit-probe.ts";
+import { probe } from "./steps/named-steps.ts";
 
 const given = { contract, suite, requirements: loadCatalogue(contract) };
 

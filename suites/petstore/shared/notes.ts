@@ -1,8 +1,7 @@
 import { type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
 import { timesOf } from "../../../src/core/exchange/exchange.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import { looksLike } from "../pricing-plans.ts";
-import { pricingPlan } from "../settings.ts";
+import { looksLike, pricingPlan } from "../settings.ts";
 import {
   countedByConnection,
   othersUseTheKey,
@@ -10,8 +9,7 @@ import {
   resetMoves,
   windowSeconds,
 } from "./evidence/rate-evidence.ts";
-import { generatedCreates } from "./steps/named-steps.ts";
-import { probe } from "./steps/over-limit-probe.ts";
+import { generatedCreates, probe } from "./steps/named-steps.ts";
 
 /** What is worth knowing about a run but is not a verdict. */
 export function notes(facts: Facts): readonly string[] {

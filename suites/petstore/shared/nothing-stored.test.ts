@@ -10,8 +10,8 @@ import {
   pets,
   type SampleExchange,
 } from "../../../testing/suites/sample-evidence.ts";
-import { unauthenticatedStoresNothing } from "../authentication/key-first/nothing-stored.checks.ts";
-import { refusedStoresNothing } from "../create-animal/wrong-bodies/nothing-stored.checks.ts";
+import { unauthenticatedStoresNothing } from "../authentication/key-first/checks.ts";
+import { refusedStoresNothing } from "../create-animal/wrong-bodies/checks.ts";
 import { petstore } from "../roles.ts";
 import { markOf, numberMarkOf, serialMark, shortMarkOf } from "./evidence/marks.ts";
 import { generatedWrongBodies, sentinel } from "./steps/named-steps.ts";

@@ -10,8 +10,7 @@ import {
 import { isList } from "../../../src/core/check/json-body.ts";
 import { observer } from "../../../src/core/check/observe.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { sentText } from "../asked.ts";
-import { isCreated, petIn, petsIn } from "../pets.ts";
+import { isCreated, petIn, petsIn, sentText } from "../pets.ts";
 import { untested } from "../reasons.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";

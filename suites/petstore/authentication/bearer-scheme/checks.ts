@@ -7,10 +7,10 @@ import type { Priority } from "../../../../src/core/check/step.ts";
 import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../../src/core/exchange/headers.ts";
-import { isOfAbsentOrders } from "../../shared/evidence/absent-orders.ts";
 import { answered, listAnswered } from "../../shared/steps/controls.ts";
 import { listCase, other } from "../../shared/steps/credentials.ts";
 import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/named-steps.ts";
+import { isOfAbsentOrders } from "../../shared/steps/store-orders.ts";
 
 const every401 = caseRef("every-401", "every 401");
 

@@ -1,5 +1,10 @@
-import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { caseOfStep, stepRef } from "../../../../src/core/check/case.ts";
+import {
+  type PromisedCase,
+  type RefusalCase,
+  refusal,
+  traceCheck,
+} from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
@@ -8,6 +13,7 @@ import type { Credential, StepId } from "../../../../src/core/exchange/exchange.
 import { writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../../shared/evidence/marks.ts";
+import { judgeStored, marked } from "../../shared/nothing-stored.ts";
 import { answered, notRefusedWithKey } from "../../shared/steps/controls.ts";
 import { listCase, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
 import {
@@ -22,6 +28,7 @@ import {
   listWithWrongKey,
   readOfLetters,
   readWithWrongKey,
+  sentinel,
   unauthenticatedCreates,
   unknownStatusFilter,
 } from "../../shared/steps/named-steps.ts";
@@ -160,3 +167,12 @@ export const keyBeforePath = refusal("AUTH-9", () => [
     expect: refused(401),
   },
 ]);
+
+/** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
+export const unauthenticatedStoresNothing = traceCheck(
+  "AUTH-5",
+  [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
+    (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
+  ),
+  (facts) => judgeStored("AUTH-5", caseOfStep, marked(Object.values(unauthenticatedCreates), facts), facts),
+);

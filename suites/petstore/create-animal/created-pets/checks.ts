@@ -8,7 +8,6 @@ import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { petIn, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
-import { createdPet } from "../../shared/cases.ts";
 import {
   acceptedCreates,
   isCreate,
@@ -20,7 +19,7 @@ import { noListShows } from "../../shared/evidence/created-in-lists.ts";
 import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
 import { isFull, sightingsBy } from "../../shared/evidence/store.ts";
-import { firstCreate } from "../../shared/steps/named-steps.ts";
+import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { unusualNames } from "../../shared/steps/valid-bodies.ts";
 

@@ -12,7 +12,7 @@ import { inBody, type Observation } from "../../../../src/core/check/verdict.ts"
 import { BoundedMap } from "../../../../src/core/exchange/bounded-map.ts";
 import { timesOf } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn, petsIn } from "../../pets.ts";
-import { createdPet } from "../../shared/cases.ts";
+import { createdPet } from "../../shared/steps/named-steps.ts";
 
 /** How many created pets of one key are remembered. */
 const mostPets = 256;

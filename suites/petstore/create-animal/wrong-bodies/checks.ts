@@ -1,6 +1,13 @@
-import { type RefusalCase, refusal, type Scenario } from "../../../../src/core/check/check.ts";
+import { caseRef, type StepRef } from "../../../../src/core/check/case.ts";
+import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
+import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { sentText } from "../../pets.ts";
+import { serialMarkIn } from "../../shared/evidence/marks.ts";
+import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
 import { created } from "../../shared/steps/controls.ts";
+import { generatedWrongBodies, sentinel } from "../../shared/steps/named-steps.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../../shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBodyRequirement): Scenario {
@@ -18,3 +25,37 @@ export const statusOutside = wrongBodyCases("CREATE-7");
 export const categoryOutside = wrongBodyCases("CREATE-8");
 export const noObject = wrongBodyCases("CREATE-9");
 export const lenientParser = wrongBodyCases("CREATE-11");
+
+const refusedBodies = caseRef("refused-bodies", "rejected bodies");
+
+/** Every generated body that bears its mark. */
+function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {
+  return series
+    .flatMap((step) => facts.all(step))
+    .filter(isAnswered)
+    .filter((answer) => !hasStatus(answer, 429))
+    .flatMap((answer) => {
+      const mark = serialMarkIn(sentText(answer), facts);
+      return mark === undefined ? [] : [{ answer, marks: [mark] }];
+    });
+}
+
+/** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
+export const refusedStoresNothing = traceCheck(
+  "CREATE-10",
+  (contract) => [{ case: refusedBodies, profile: "standard", from: [...promisedBodies(contract), sentinel] }],
+  (facts) =>
+    judgeStored(
+      "CREATE-10",
+      () => refusedBodies,
+      [
+        ...marked(wrongBodies(facts.contract), facts),
+        ...markedInSeries(Object.values(generatedWrongBodies), facts),
+      ].filter(({ answer }) => answer.outcome.answer.status >= 400),
+      facts,
+    ),
+);
+
+function promisedBodies(contract: Contract): StepRef[] {
+  return wrongBodies(contract).filter((body) => body.profile === "standard");
+}

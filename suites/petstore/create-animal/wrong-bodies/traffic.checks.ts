@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../../src/core/json/json.ts";
 import { isInteger } from "../../../../src/core/json/number.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { resolvePointer } from "../../../../src/core/json/read.ts";
-import { sentText } from "../../asked.ts";
+import { sentText } from "../../pets.ts";
 import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
 
 type AboutWrongBody = "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8";

@@ -5,11 +5,10 @@ import { inBody, inStatus, type Observation } from "../../../../src/core/check/v
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn } from "../../pets.ts";
-import { petOfThisRun } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
-import { readAfterFilter } from "../../shared/steps/named-steps.ts";
+import { petOfThisRun, readAfterFilter } from "../../shared/steps/named-steps.ts";
 import { askedId, getAnother, getListed } from "../../shared/steps/reads.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];

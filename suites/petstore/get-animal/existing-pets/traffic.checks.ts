@@ -1,8 +1,7 @@
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
-import { idAsked } from "../../asked.ts";
-import { petIn } from "../../pets.ts";
+import { idAsked, petIn } from "../../pets.ts";
 import { servedAnswers } from "../../shared/evidence/served-answers.ts";
 
 /** GET-1. Subject: the body of each read, and whose it is. */

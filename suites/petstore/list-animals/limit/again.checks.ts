@@ -3,10 +3,13 @@ import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/
 import type { Priority } from "../../../../src/core/check/step.ts";
 import { listOf } from "../../pet-answers.ts";
 import { petstore } from "../../roles.ts";
-import { withoutLimit } from "../../shared/cases.ts";
-
 import { listsAfterLimits, onlyLists, storeHoldsMoreThan, wrongList } from "../../shared/steps/lists.ts";
-import { filterAndLimit, limitOfLetters, listAfterLimit } from "../../shared/steps/named-steps.ts";
+import {
+  filterAndLimit,
+  limitOfLetters,
+  listAfterLimit,
+  withoutLimit,
+} from "../../shared/steps/named-steps.ts";
 
 /** LIST-2. Subject: the same after a wrong limit, which does not lift the default. */
 export const defaultAgain = scenario("LIST-2", (contract) => {

@@ -6,8 +6,8 @@ import { contract, factsOf, pets, type SampleExchange } from "../../../../testin
 import { loadCatalogue } from "../../../catalogue.ts";
 import { suite } from "../../../registry.ts";
 import { petstore } from "../../roles.ts";
+import { allowedLimits } from "../../shared/steps/lists.ts";
 import { listPets } from "../../shared/steps/requests.ts";
-import { allowedLimits } from "./allowed-limits.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
 
 const { maximum = 0 } = petstore(contract).limit;

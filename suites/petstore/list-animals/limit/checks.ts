@@ -12,16 +12,14 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-
 import { listOf } from "../../pet-answers.ts";
 import { petsIn } from "../../pets.ts";
 import { inconclusive, notApplicable } from "../../reasons.ts";
 import { type Petstore, petstore } from "../../roles.ts";
-import { everyList, withoutLimit } from "../../shared/cases.ts";
 import { sightings } from "../../shared/evidence/store.ts";
-
 import { aloneStep } from "../../shared/steps/filtered-lists.ts";
 import {
+  allowedLimits,
   fullList,
   limitStep,
   onlyLists,
@@ -31,13 +29,14 @@ import {
   wrongList,
 } from "../../shared/steps/lists.ts";
 import {
+  everyList,
   fills,
   firstList,
   limitOf,
   limitsBeforeLists,
   listAfterLimit,
+  withoutLimit,
 } from "../../shared/steps/named-steps.ts";
-import { allowedLimits } from "./allowed-limits.ts";
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
 export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {

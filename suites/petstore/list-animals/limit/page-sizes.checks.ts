@@ -6,15 +6,13 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
-import { asked, isRightList } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
+import { asked, isRightList, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { askedLimit, listedPets, sightings } from "../../shared/evidence/store.ts";
-import { fullList } from "../../shared/steps/lists.ts";
+import { allowedLimits, fullList } from "../../shared/steps/lists.ts";
 import { limitOf } from "../../shared/steps/named-steps.ts";
-import { allowedLimits } from "./allowed-limits.ts";
 
 /** The largest limits need a store that holds as many pets, which few runs meet: only thorough runs promise them. */
 function promises(contract: Contract): readonly PromisedCase[] {

@@ -4,12 +4,11 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import type { KeyCheck } from "../../../../src/core/check/traffic-check.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
-import { asked } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
+import { asked, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
-import { everyList } from "../../shared/cases.ts";
 import { isServed, servedAnswers } from "../../shared/evidence/served-answers.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";
+import { everyList } from "../../shared/steps/named-steps.ts";
 
 /** LIST-2. Subject: each list without a limit that is too long. */
 export const tooLongByDefault = tooLong("LIST-2");

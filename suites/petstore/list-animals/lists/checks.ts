@@ -5,11 +5,9 @@ import { judging } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { isRightList } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
-import { everyList } from "../../shared/cases.ts";
+import { isRightList, petsIn } from "../../pets.ts";
 import { listsAfterLimits, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
-import { firstList } from "../../shared/steps/named-steps.ts";
+import { everyList, firstList } from "../../shared/steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {

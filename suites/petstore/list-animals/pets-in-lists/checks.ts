@@ -9,8 +9,7 @@ import { inBody, type Observation } from "../../../../src/core/check/verdict.ts"
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isAfter, type StepId } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
-import { asked, isRightList } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
+import { asked, isRightList, petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";

@@ -1,16 +1,17 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
-import type { Answered } from "../../../../src/core/check/facts.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
+import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { member } from "../../../../src/core/json/read.ts";
-import { type PetView, petsIn } from "../../pets.ts";
+import { asked, type PetView, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
-import { everyList } from "../../shared/cases.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
+import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
+import { everyList, petOfThisRun } from "../../shared/steps/named-steps.ts";
 
 /**
  * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may change a
@@ -18,7 +19,7 @@ import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
  * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
  * the name has to be the same, too.
  */
-export const thereAndBack = traceCheck("STATUS-1", [], (facts) => {
+export const backAndForth = traceCheck("STATUS-1", [], (facts) => {
   const observe = observer("STATUS-1", everyList);
   const createdWithout = new Set(
     acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
@@ -66,4 +67,44 @@ function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | u
           pet.status === later.pet.status && pet.name === later.pet.name && isBefore(answer, middle.answer),
       ),
   );
+}
+
+/**
+ * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. If no answer shows the status
+ * that it was created with, the create lost it: CREATE-20 judges that.
+ */
+export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
+  const observe = observer("STATUS-1", petOfThisRun);
+  const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation | [] => {
+    const { sent, sentStatus, exchange } = accepted;
+    if (!sentStatus) return [];
+    // If ids are wrong, the id may be another pet's: CREATE-3 judges that.
+    const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.name === sent.name);
+    const right = shown.find(({ pet }) => pet.status === sent.status);
+    const wrong = shown.find(({ pet, answer }) => {
+      const filter = asked(answer, "status");
+      return filter !== undefined && filter !== sent.status && pet.status === filter;
+    });
+    if (right === undefined || wrong === undefined) return [];
+    return observe.broken(
+      wrong.answer,
+      `no pet that was created ${sent.status}`,
+      {
+        seen: `the pet ${wrong.pet.id ?? "of unknown id"} as ${wrong.pet.status}`,
+        place: statusOf(wrong.pet),
+      },
+      exchange,
+      right.answer,
+    );
+  });
+  return onePerAnswer(observed);
+});
+
+/** A filter writes into many pets at once: the first of an answer stands for all. */
+function onePerAnswer(observed: readonly BrokenObservation[]): readonly Observation[] {
+  return [...new Map(observed.toReversed().map((o) => [o.finding.exchange, o])).values()];
+}
+
+function statusOf({ pointer }: PetView) {
+  return inBody(`${pointer}/status`);
 }

@@ -1,7 +1,6 @@
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { asked } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
+import { asked, petsIn } from "../../pets.ts";
 import { servedAnswers } from "../../shared/evidence/served-answers.ts";
 
 /** STATUS-1. Subject: the pets of each list to which a filter was given. */

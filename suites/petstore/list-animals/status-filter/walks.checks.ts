@@ -1,5 +1,5 @@
 import { scenario } from "../../../../src/core/check/check.ts";
-import { asked } from "../../asked.ts";
+import { asked } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";
 import { asks, ofAskedStatus, walkStep } from "../../shared/generated/walks.ts";

@@ -20,9 +20,8 @@ import {
   rateHeadersOf,
   valueIn,
 } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { announcedFigures } from "../../pricing-plans.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";
-import { pricingPlan } from "../../settings.ts";
+import { announcedFigures, pricingPlan } from "../../settings.ts";
 import { isOfOddId, judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
 import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
 import { orders } from "../../shared/steps/store-orders.ts";

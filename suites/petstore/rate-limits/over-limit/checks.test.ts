@@ -3,7 +3,7 @@ import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { HeaderLine } from "../../../../src/core/exchange/exchange.ts";
 import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { probe } from "../../shared/steps/over-limit-probe.ts";
+import { probe } from "../../shared/steps/named-steps.ts";
 import { listPets, noKey } from "../../shared/steps/requests.ts";
 import { agreesWithReset, noEarly429, recovers, recoversAtOnce, retryAfter, status429 } from "./checks.ts";
 import { enforced } from "./enforced.checks.ts";

@@ -24,8 +24,7 @@ import {
   resetMoves,
   usedByOthers,
 } from "../../shared/evidence/rate-evidence.ts";
-import { firstList } from "../../shared/steps/named-steps.ts";
-import { probe } from "../../shared/steps/over-limit-probe.ts";
+import { firstList, probe } from "../../shared/steps/named-steps.ts";
 import { agreement, agreementSeconds } from "../agreement.ts";
 
 const case_ = caseRef("over-the-limit", "over the limit");

@@ -2,7 +2,7 @@ import type { Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { isRightList } from "../../asked.ts";
+import { isRightList } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {

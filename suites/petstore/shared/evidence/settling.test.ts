@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  contract,
   create,
   factsOf,
   pet,
@@ -7,9 +8,10 @@ import {
   type SampleExchange,
   setting,
 } from "../../../../testing/suites/sample-evidence.ts";
-import { listPets, postPet } from "../steps/requests.ts";
+import { petstore } from "../../roles.ts";
+import { getPet, listPets, postPet } from "../steps/requests.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
-import { belonging, holdsCreated, isIn, isOwnName } from "./settling.ts";
+import { belonging, holdsCreated, isIn, isOwnName, isSettled } from "./settling.ts";
 
 const accepted = create("create", 9, "sold");
 const mark = `conformance-${setting.runId}`;
@@ -97,4 +99,27 @@ test("of two pets of one name each is in a list by its id, unless both are there
   expect(found(9n)).toEqual([true, false]);
   expect(found(10n)).toEqual([false, true]);
   expect(found(77n, 78n)).toEqual([true, true]);
+});
+
+const [a = "", b = ""] = petstore(contract).statuses;
+const shows = (status: string | undefined, more: Partial<SampleExchange> = {}): SampleExchange => ({
+  body: [
+    { ...pet(3), status: a },
+    { ...pet(1), status },
+  ],
+  ...more,
+});
+
+test("a list is asked for again where a pet was seen otherwise not long ago", () => {
+  const settledAfter = (...samples: readonly SampleExchange[]) => {
+    const facts = factsOf(samples);
+    const last = facts.exchanges.at(-1);
+    return last && isSettled(last, facts);
+  };
+  const read = { request: getPet(1n), body: { ...pet(1), status: b } };
+  expect(settledAfter(shows(a), shows(b))).toBe(false);
+  expect(settledAfter(shows(b), shows(b))).toBe(true);
+  expect(settledAfter(shows(a), shows(b, { atMs: 5000 }))).toBe(true);
+  expect(settledAfter(read, shows(a))).toBe(false);
+  expect(settledAfter(read, shows(undefined))).toBe(true);
 });

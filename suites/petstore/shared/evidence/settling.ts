@@ -1,12 +1,12 @@
 import type { Facts, Setting } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
-import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { asked } from "../../asked.ts";
-import { petsIn } from "../../pets.ts";
+import { type Exchange, isAfter } from "../../../../src/core/exchange/exchange.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { asked, petsIn } from "../../pets.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
-import { isFull } from "./store.ts";
+import { isFull, type Sighting, sightingsBy, sightingsIn } from "./store.ts";
 
 /** True once a list holds every created pet that belongs in it, or is full and so shows nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
@@ -64,5 +64,34 @@ export function isIn(
   return (
     created !== undefined &&
     pets.some(({ id, name }) => id === created && (name === undefined || isOwnName(name, facts)))
+  );
+}
+
+/** True once a list holds every created pet that belongs in it (ruling 6), and shows the others as they were last seen. */
+export function isSettled(exchange: Exchange, facts: Facts): boolean {
+  return holdsCreated(exchange, facts) && isAsSeenLast(exchange, facts);
+}
+
+/** False where a pet was seen otherwise not long ago: it may have changed, and one of the two answers may lag behind that. */
+export function isAsSeenLast(exchange: Exchange, facts: Facts): boolean {
+  const { id } = sightingsBy(facts);
+  const { consistencyWaitMs } = facts.setting;
+  return sightingsIn(exchange).every((now) =>
+    (id.get(now.pet.id) ?? []).every(
+      (before) =>
+        !isBefore(before.answer, exchange) ||
+        isAfter(exchange, before.answer, consistencyWaitMs) ||
+        isSameState(before, now),
+    ),
+  );
+}
+
+/** A status may be left out of one operation's answers and shown in another's (ruling 11). */
+function isSameState({ pet: one, answer }: Sighting, { pet: other, answer: later }: Sighting): boolean {
+  const isCompared = isList(answer) === isList(later) || (one.status && other.status);
+  return (
+    one.name === other.name &&
+    one.categoryId === other.categoryId &&
+    (!isCompared || one.status === other.status)
   );
 }

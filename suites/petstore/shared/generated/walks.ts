@@ -5,8 +5,7 @@ import { type Ask, type Generators, generating } from "../../../../src/core/chec
 import type { Step } from "../../../../src/core/check/step.ts";
 import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
-import { asked } from "../../asked.ts";
-import { petIn } from "../../pets.ts";
+import { asked, petIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";

@@ -12,7 +12,7 @@ import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { listOf, validList } from "../../pet-answers.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
-import { isSettled } from "../evidence/changes.ts";
+import { isSettled } from "../evidence/settling.ts";
 import { askedLimit, seenIds } from "../evidence/store.ts";
 import { listAnswered } from "./controls.ts";
 import {
@@ -193,4 +193,32 @@ function addressOf({ path, query = [] }: RequestSpec): string {
 
 function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
   return query.filter(([name]) => refused.query?.some(([other]) => other === name)).length;
+}
+
+interface LimitCase {
+  readonly limit: number;
+  readonly profile: Profile;
+  readonly priority: Priority;
+}
+
+/** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
+export function allowedLimits(contract: Contract): readonly LimitCase[] {
+  const { limit } = petstore(contract);
+  if (!limit.declared) return [];
+  const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;
+  const tried: readonly (readonly [limit: number, profile: Profile, priority: Priority])[] = [
+    [minimum, "quick", "essential"],
+    [minimum + 1, "thorough", "frequent"],
+    [minimum + 6, "thorough", "unusual"],
+    [standard, "thorough", "typical"],
+    [Math.ceil((minimum + standard) / 2) + 1, "standard", "typical"],
+    [Math.floor((standard + maximum) / 2), "thorough", "common"],
+    [maximum, "quick", "essential"],
+    [maximum - 1, "thorough", "occasional"],
+  ];
+  // What is derived from a bound that is not there is no number.
+  return tried
+    .filter(([one], nth) => Number.isFinite(one) && tried.findIndex(([other]) => other === one) === nth)
+    .filter(([one]) => one >= minimum && one <= maximum)
+    .map(([one, profile, priority]) => ({ limit: one, profile, priority }));
 }

@@ -1,8 +1,10 @@
-import { type StepRef, stepRef } from "../../../../src/core/check/case.ts";
+import { caseRef, type StepRef, stepRef } from "../../../../src/core/check/case.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
+import type { ProbePlan } from "../../../../src/core/check/suite.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import { petstore } from "../../roles.ts";
+import { pricingPlan } from "../../settings.ts";
 import { listPets } from "./requests.ts";
 
 /** The steps that several groups refer to; where one is only a reference, its own file makes the step. */
@@ -127,3 +129,22 @@ export const generatedCreates = {
 
 /** How many names the step of generated names draws: as many pets are created if all are accepted. */
 export const generatedPets = 6;
+
+/** Cases that several files observe. */
+export const everyList = caseRef("every-list", "every list");
+export const withoutLimit = caseRef("limit/none", "no limit");
+export const createdPet = caseRef("created-pet", "a created pet");
+export const petOfThisRun = caseRef("pet-of-this-run", "a pet of this run");
+
+/** What plans publish per day and never per minute (interface: Limits / Rate limits). */
+const dailyFigures = [10_000, 100_000];
+
+/** The over-limit probe: the smallest list, last and alone (ruling 29). */
+export const probe: ProbePlan = {
+  about: ["RATE-10", "RATE-11", "RATE-12", "RATE-13", "RATE-14", "RATE-15", "RATE-16"],
+  request: listPets({ limit: 1 }),
+  secondKey: stepRef("probe/second-key", "the second key"),
+  burst: stepRef("probe/burst", "over-limit probe"),
+  recovery: stepRef("probe/recovery", "after Retry-After"),
+  isDaily: (limit, setting) => dailyFigures.includes(limit) || limit === pricingPlan(setting)?.perDay,
+};

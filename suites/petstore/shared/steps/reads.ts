@@ -14,8 +14,8 @@ import { petIn, petsIn } from "../../pets.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
-import { isAsSeenLast } from "../evidence/changes.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
+import { isAsSeenLast } from "../evidence/settling.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import {

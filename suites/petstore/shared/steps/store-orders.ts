@@ -2,7 +2,7 @@ import { stepRef } from "../../../../src/core/check/case.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
-import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import type { Credential, Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { firstList } from "./named-steps.ts";
 import { getOrders, notInDocument, validKey } from "./requests.ts";
 
@@ -16,4 +16,18 @@ export const orders: Step = {
 
 export function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Unresolved {
   return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
+}
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+export function isOfAbsentOrders(
+  exchange: Exchange,
+  { contract, answer, notSent }: Pick<Facts, "contract" | "answer" | "notSent">,
+): boolean {
+  if (contract.classify(exchange.request).operation !== "storeOrders") return false;
+  const withKey = answer(orders);
+  return (
+    notSent(orders) !== undefined ||
+    withKey === undefined ||
+    [404, 405, 501].includes(withKey.outcome.answer.status)
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { announcedFigures, looksLike, pricingPlanOf } from "./pricing-plans.ts";
+import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
 
 describe("a declared plan", () => {
   test("allows its figures per minute and per day to be announced", () => {

@@ -1,3 +1,5 @@
+import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { type ClientHooks, listOf, type ScriptedClient, type Wanted } from "./client.ts";
 
 const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
@@ -45,3 +47,12 @@ export const sameTarget =
       await inTasks(count, lists, (one) => client.request(one));
     },
   });
+
+// What several faults of clients are made of.
+
+export const isCreate = ({ kind }: Wanted): boolean => kind === "create";
+
+export const isRead = ({ kind }: Wanted): boolean => kind === "read";
+
+export const retryAfterOf = ({ headers }: ClientAnswer): string | undefined =>
+  headerValue(headers, "retry-after");
