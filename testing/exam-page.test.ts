@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { main } from "../src/cli/main.ts";
-import { sampleIo } from "./cli/sample-io.ts";
+import { ran } from "./cli/sample-io.ts";
 import { blocksOf } from "./compiled-documents.ts";
 import { needsProgram } from "./needs.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -11,13 +11,12 @@ needsProgram("python3")("the client in Python of docs/exam.md waits as it is ask
   const [client] = blocksOf("docs/exam.md").filter(({ language }) => language === "python");
   const folder = temporaryFolder();
   writeFileSync(join(folder, "pets.py"), client?.text ?? "");
-  const { io, printed } = sampleIo({ folder });
   const played = ["big-ids", "no-status", "redirect", "retry-create"].flatMap((name) => [
     "--situation",
     name,
   ]);
-  const code = await main(["exam", "--exec", "python3 pets.py {url} {key}", ...played], io);
-  expect({ code, out: printed.out }).toEqual({
+  const argv = ["exam", "--exec", "python3 pets.py {url} {key}", ...played];
+  expect(await ran((io) => main(argv, io), { folder })).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^conforming – \d+ of \d+ musts tested: \d+ passed/m),
   });

@@ -4,7 +4,7 @@ import { commands } from "../src/cli/command-table.ts";
 import { main } from "../src/cli/main.ts";
 import { parseConfig } from "../src/cli/options/config.ts";
 import { runOptionTable } from "../src/cli/options/options.ts";
-import { sampleIo } from "./cli/sample-io.ts";
+import { ran } from "./cli/sample-io.ts";
 import { blocksOf, commandsIn, documents, textOf } from "./compiled-documents.ts";
 import { testCommands } from "./documents/run-commands.ts";
 
@@ -34,9 +34,8 @@ describe("the commands in the documents", () => {
 });
 
 async function optionsOf(command: string): Promise<string[]> {
-  const { io, printed } = sampleIo();
-  await main([command, "--help", "all"], io);
-  return [...printed.out.matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
+  const { out } = await ran((io) => main([command, "--help", "all"], io));
+  return [...out.matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
 }
 
 test("the npm scripts that the documents name exist", () => {

@@ -15,18 +15,18 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-type Env = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 type Ended = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;
 
 /** The command line in this process, in an empty folder, with the key that is given or none. */
-async function cli(args: readonly string[], env: Env = {}): Promise<Ended> {
+async function cli(args: readonly string[], env: Texts = {}): Promise<Ended> {
   const { io, printed } = sampleIo({ folder, env });
   const status = await main(args, io);
   return { status, stdout: printed.out, stderr: printed.err };
 }
 
 /** The same as a whole process. */
-function spawned(args: readonly string[], env: Env = {}, node: readonly string[] = []): Ended {
+function spawned(args: readonly string[], env: Texts = {}, node: readonly string[] = []): Ended {
   return spawnSync(process.execPath, [...node, bin, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
@@ -57,22 +57,6 @@ test("without a target and without --self it is refused: the message names the f
     "no target is given (the command line has no BASE_URL, and this folder has neither petstore-conformance.yaml nor petstore-conformance.yml). Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self";
   expectUsageError(await cli(["run"]), message);
   expectUsageError(await cli(["run", "--dry-run"], key), message);
-});
-
-test("a configuration file without a base-url is no target", async () => {
-  writeFileSync(join(folder, "petstore-conformance.yml"), "profile: quick\n");
-  expectUsageError(
-    await cli(["run"], key),
-    "no target is given (the command line has no BASE_URL, and petstore-conformance.yml has no base-url).",
-  );
-});
-
-test("an empty base address is refused, also beside a configuration that has one", async () => {
-  writeFileSync(join(folder, "petstore-conformance.yaml"), `base-url: ${target}\n`);
-  expectUsageError(
-    await cli(["run", ""], key),
-    "BASE_URL is empty (command line). If it comes from a variable, set the variable",
-  );
 });
 
 test.each(["petstore-conformance.yaml", "petstore-conformance.yml"])(
@@ -114,28 +98,9 @@ test.each([
   expectUsageError(await cli(["run", url], key), message);
 });
 
-test("an unknown option is refused with the one that was meant", async () => {
-  expectUsageError(await cli(["run", target, "--profil", "quick"], key), "Did you mean --profile?");
-});
-
 test("an unknown command is refused with the one that was meant", async () => {
   expectUsageError(await cli(["rnu"]), "Did you mean run?");
   expectUsageError(await cli(["https://user:pa55@host/v1"]), "a URL stands where a command belongs");
-});
-
-test("an unknown key of the configuration file is refused with the one that was meant", async () => {
-  writeFileSync(join(folder, "petstore-conformance.yaml"), "strict: true\nmax_burst: 10\n");
-  expectUsageError(
-    await cli(["run", target], key),
-    'unknown key "max_burst" (petstore-conformance.yaml:2). Did you mean max-burst?',
-  );
-});
-
-test("a configuration file that was named and is not there is refused", async () => {
-  expectUsageError(
-    await cli(["run", target, "--config", "other.yaml"], key),
-    "the configuration file does not exist (other.yaml)",
-  );
 });
 
 test("a document without operations is refused with its place", () => {
@@ -144,18 +109,6 @@ test("a document without operations is refused with its place", () => {
     "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n",
   );
   expectUsageError(spawned(["run", target, "--spec", "spec.yaml"], key), "spec.yaml:3");
-});
-
-test("a document that is not there is refused", async () => {
-  expectUsageError(await cli(["run", target, "--spec", "missing.yaml"], key), "missing.yaml");
-});
-
-test("a report that cannot be written is known before anything is sent", async () => {
-  writeFileSync(join(folder, "file"), "");
-  expectUsageError(
-    await cli(["run", target, "--report", "json=file/report.json"], key),
-    "the report file/report.json could not be written",
-  );
 });
 
 // Linux makes no folder in /proc, not even for root, and Node's recursive mkdir never ends there.
@@ -169,18 +122,54 @@ needs("/proc").each([
   expectUsageError(await cli(["run", target, ...args], key), message);
 });
 
-test("a header that the suite sets itself is refused", async () => {
-  expectUsageError(
-    await cli(["run", target, "--header", "Authorization=Basic abc"], key),
+test.each<readonly [string, Texts, readonly string[], string]>([
+  [
+    "a configuration file without a base-url",
+    { "petstore-conformance.yml": "profile: quick\n" },
+    [],
+    "no target is given (the command line has no BASE_URL, and petstore-conformance.yml has no base-url).",
+  ],
+  [
+    "an empty base address, also beside a configuration that has one",
+    { "petstore-conformance.yaml": `base-url: ${target}\n` },
+    [""],
+    "BASE_URL is empty (command line). If it comes from a variable, set the variable",
+  ],
+  ["an unknown option", {}, [target, "--profil", "quick"], "Did you mean --profile?"],
+  [
+    "an unknown key of the configuration file",
+    { "petstore-conformance.yaml": "strict: true\nmax_burst: 10\n" },
+    [target],
+    'unknown key "max_burst" (petstore-conformance.yaml:2). Did you mean max-burst?',
+  ],
+  [
+    "a configuration file that was named and is not there",
+    {},
+    [target, "--config", "other.yaml"],
+    "the configuration file does not exist (other.yaml)",
+  ],
+  ["a document that is not there", {}, [target, "--spec", "missing.yaml"], "missing.yaml"],
+  [
+    "a report that cannot be written",
+    { file: "" },
+    [target, "--report", "json=file/report.json"],
+    "the report file/report.json could not be written",
+  ],
+  [
+    "a header that the suite sets itself",
+    {},
+    [target, "--header", "Authorization=Basic abc"],
     "Authorization cannot be added",
-  );
-});
-
-test("--only that matches nothing is refused with the one that was meant", async () => {
-  expectUsageError(
-    await cli(["run", target, "--only", "LIST-99"], key),
+  ],
+  [
+    "--only that matches nothing",
+    {},
+    [target, "--only", "LIST-99"],
     '--only "LIST-99" matches no requirement and no area',
-  );
+  ],
+])("%s is refused before anything is sent", async (_, files, args, message) => {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  expectUsageError(await cli(["run", ...args], key), message);
 });
 
 test.each([["--help"], ...Object.keys(commands).map((name) => [name, "--help"])])(

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { ran } from "../../testing/cli/sample-io.ts";
 import { main } from "./main.ts";
 
-async function prove(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const { io, printed } = sampleIo();
-  const code = await main(["prove", ...argv], io);
-  return { code, ...printed };
-}
+const prove = (...argv: readonly string[]) => ran((io) => main(["prove", ...argv], io));
 
 describe("prove", () => {
   test("shows of one fault which requirements fail, and what was seen", async () => {

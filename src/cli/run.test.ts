@@ -5,7 +5,7 @@ import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import keyVariants from "../../reference-server/variants/keys.ts";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { ran } from "../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { main } from "./main.ts";
 
@@ -16,10 +16,8 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-async function run(...args: readonly string[]) {
-  const { io, printed } = sampleIo({ folder, env: { PETSTORE_API_KEY: key } });
-  const code = await main(["run", ...args], io);
-  return { code, ...printed };
+function run(...args: readonly string[]) {
+  return ran((io) => main(["run", ...args], io), { folder, env: { PETSTORE_API_KEY: key } });
 }
 
 const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
@@ -65,9 +63,9 @@ test("with --strict a failed should makes the run non-conforming, and the outcom
 });
 
 test("the reference server needs no key and no network, and is conforming", async () => {
-  const { io, printed } = sampleIo({ folder });
-  expect(await main(["run", "--self"], io)).toBe(0);
-  expect(printed.out).toContain("\nconforming – ");
+  const { code, out } = await ran((io) => main(["run", "--self"], io), { folder });
+  expect(code).toBe(0);
+  expect(out).toContain("\nconforming – ");
 });
 
 test("a document whose limit has no default is judged", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadContract } from "../../suites/petstore/document.ts";
 import {
   type Asked,
+  described,
   exceptPasses,
   json,
   playDescribed,
@@ -212,9 +212,6 @@ test("where one alternative alone is for such a value, the finding says what tha
 
 test("a link may have a server of its own and constants as parameters", async () => {
   const document = `${head}paths: { /things: { get: { operationId: listThings, responses: { "200": { description: Things., links: { next: { operationId: listThings, parameters: { limit: 10, page: $response.body#/next }, server: { url: https://things.example } } } } } } } }`;
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async () => document,
-  });
+  const { contract } = await described(document);
   expect(contract.others.get("listThings")?.responses[0]?.links).toHaveLength(1);
 });

@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../../src/proof/play.ts";
-import { exceptPasses } from "../../testing/documents/described-service.ts";
-import { suiteFor } from "../for-document.ts";
-import { loadContract } from "../petstore/document.ts";
+import { described, describedUrl, exceptPasses } from "../../testing/documents/described-service.ts";
 
 const key = "described-key-77";
 const deletePet = `    delete:
@@ -21,12 +19,7 @@ const deletePet = `    delete:
 test("a pet that the document lets the run delete is none that the pet store's requirements follow", async () => {
   const own = readFileSync(new URL("../petstore/openapi.yaml", import.meta.url), "utf8");
   const document = own.replace("  /store/orders:\n", `${deletePet}  /store/orders:\n`);
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async () => document,
-  });
   const declared = { operations: ["deletePet"] };
-  const { suite } = suiteFor(contract, { declared });
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.250Z"));
   const pets = createReferenceServer({ now: () => clock.now(), plan: "business", keys: [key] });
   const deleted = new Set<string>();
@@ -47,8 +40,9 @@ test("a pet that the document lets the run delete is none that the pet store's r
     deleted.add(id);
     return { status: 204, headers, body: new Uint8Array() };
   };
-  const run = await playServer({ handle }, new URL("https://described.example/v1"), clock, {
-    ...{ contract, suite, requirements: suite.requirements(contract), key },
+  const run = await playServer({ handle }, describedUrl, clock, {
+    ...(await described(document, { declared })),
+    key,
     options: { profile: "standard", declared },
   });
   expect([...deleted]).toHaveLength(1);

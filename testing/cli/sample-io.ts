@@ -30,3 +30,9 @@ export function sampleIo(given: Partial<Io> = {}): {
   };
   return { io, printed };
 }
+
+/** What a command ends with and prints, with this around it. */
+export async function ran<T>(command: (io: Io) => Promise<T>, around?: Partial<Io>) {
+  const { io, printed } = sampleIo(around);
+  return { code: await command(io), ...printed };
+}

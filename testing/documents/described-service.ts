@@ -27,6 +27,21 @@ interface DescribedPlay {
 
 const key = "described-key-77";
 
+export const describedUrl = new URL("https://described.example/v1");
+
+/** What a service is judged by where this document alone describes it. */
+export async function described(
+  document: string,
+  { declared = {}, files = {} }: { declared?: RunOptions["declared"]; files?: DescribedPlay["files"] } = {},
+) {
+  const contract = await loadContract({
+    spec: "https://described.example/openapi.yaml",
+    fetchText: async ({ pathname }) => files[pathname.slice(1)] ?? document,
+  });
+  const { suite } = suiteFor(contract, { declared });
+  return { contract, suite, requirements: suite.requirements(contract) };
+}
+
 /** What a run by this document alone finds of a service. */
 export async function playDescribed(
   document: string,
@@ -35,11 +50,7 @@ export async function playDescribed(
 ): Promise<Run> {
   const { profile = "standard", inputs = [], operations = [], files = {} } = given;
   const declared = { inputs, operations };
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async ({ pathname }) => files[pathname.slice(1)] ?? document,
-  });
-  const { suite } = suiteFor(contract, { declared });
+  const judgedBy = await described(document, { declared, files });
   const handle = async ({ method, target, headers, body }: ServerRequest): Promise<ServerResponse> => {
     const [path = "", query = ""] = target.replace(/^\/v1/, "").split("?");
     const value = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
@@ -51,13 +62,8 @@ export async function playDescribed(
       body: new TextDecoder().decode(body),
     });
   };
-  return playServer({ handle }, new URL("https://described.example/v1"), createVirtualClock(0), {
-    contract,
-    suite,
-    requirements: suite.requirements(contract),
-    options: { profile, declared },
-    key,
-  });
+  const options = { profile, declared };
+  return playServer({ handle }, describedUrl, createVirtualClock(0), { ...judgedBy, options, key });
 }
 
 export function json(status: number, value: unknown): ServerResponse {

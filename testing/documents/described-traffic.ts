@@ -2,28 +2,18 @@ import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
-import { suiteFor } from "../../suites/for-document.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
+import { described, describedUrl } from "./described-service.ts";
 
 /** When the traffic of these tests passes. */
 export const now = Date.parse("2026-03-04T05:06:07Z");
 
 /** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */
 export async function judgeOf(document: string) {
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async () => document,
-  });
-  const { suite } = suiteFor(contract, { declared: {} });
+  const judgedBy = await described(document);
   const options = { ...defaultOptions, seed: 1, runId: "" };
-  const setting = makeSetting(options, contract, new URL("https://described.example/v1"), now);
+  const setting = makeSetting(options, judgedBy.contract, describedUrl, now);
   return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
-    const judge = createTrafficJudge({
-      contract,
-      suite,
-      requirements: suite.requirements(contract),
-      setting,
-    });
+    const judge = createTrafficJudge({ ...judgedBy, setting });
     const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
     return [failed, judge.client().count];
   };

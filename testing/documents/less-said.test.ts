@@ -4,9 +4,8 @@ import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { playServer } from "../../src/proof/play.ts";
-import { suiteFor } from "../../suites/for-document.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { exceptPasses } from "./described-service.ts";
+import { described, describedUrl, exceptPasses } from "./described-service.ts";
 
 const embedded = readFileSync((await loadContract()).ownFile ?? "", "utf8");
 
@@ -21,11 +20,6 @@ test.each<readonly [string, RegExp, string]>([
 ])("with %s", async (_, from, to) => {
   const document = embedded.replace(from, to);
   expect(document).not.toBe(embedded);
-  const contract = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async () => document,
-  });
-  const { suite } = suiteFor(contract, { declared: {} });
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
   const key = "less-said-key-77";
   const server = createReferenceServer({
@@ -34,10 +28,8 @@ test.each<readonly [string, RegExp, string]>([
     keys: [key],
     hooks: correctHooks,
   });
-  const run = await playServer(server, new URL("https://described.example/v1"), clock, {
-    contract,
-    suite,
-    requirements: suite.requirements(contract),
+  const run = await playServer(server, describedUrl, clock, {
+    ...(await described(document)),
     options: { profile: "standard", probe: true },
     key,
   });

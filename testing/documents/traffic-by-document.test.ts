@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
+import { described } from "./described-service.ts";
 import { judgeOf, now } from "./described-traffic.ts";
 
 const document = `openapi: 3.1.0
@@ -48,11 +49,10 @@ describe("traffic with an operation that the document alone describes:", () => {
   test("members of an object in the query are no unknown parameters, and none of them need be there", async () => {
     expect(judged("/things?number=2", 409, [key, tenant])).toEqual([["OP:listThings/status"], 0]);
     expect(judged("/things?colour=red", 409, [key, tenant])).toEqual([[], 1]);
-    const open = await loadContract({
-      spec: "https://described.example/openapi.yaml",
-      fetchText: async () => document.replace("{ type: object,", "{ type: object, additionalProperties: {},"),
-    });
-    const { findings } = open.classify({
+    const open = await described(
+      document.replace("{ type: object,", "{ type: object, additionalProperties: {},"),
+    );
+    const { findings } = open.contract.classify({
       ...{ method: "GET", path: "/things", headers: [tenant] },
       query: [["colour", "red"]],
     });
@@ -79,10 +79,7 @@ test("so is one with the pet store, where the document requires a header of it",
     "        - name: limit\n",
     `${more}        - name: limit\n`,
   );
-  const { classify } = await loadContract({
-    spec: "https://described.example/openapi.yaml",
-    fetchText: async () => revised,
-  });
+  const { classify } = (await described(revised)).contract;
   const list = { method: "GET", path: "/pets" };
   expect(classify({ ...list, headers: [] }).findings).toMatchObject({ allowed: false });
   expect(classify({ ...list, headers: [["x-store", "main"]] }).findings).toMatchObject({ allowed: true });

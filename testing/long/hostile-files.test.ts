@@ -9,15 +9,13 @@ import { inTotoType, sealed, writeEnvelope } from "../../src/certificate/dsse.ts
 import { readSigner } from "../../src/certificate/keys.ts";
 import { main } from "../../src/cli/main.ts";
 import { bin, key, testFolder } from "../cli/process-bed.ts";
-import { sampleIo } from "../cli/sample-io.ts";
+import { ran } from "../cli/sample-io.ts";
 
 const folder = testFolder();
 const place = (name: string) => join(folder.path, name);
 
-async function run(args: readonly string[]) {
-  const { io, printed } = sampleIo({ folder: folder.path, env: { PETSTORE_API_KEY: key } });
-  const code = await main(args, io);
-  return { code, out: printed.out, err: printed.err };
+function run(args: readonly string[]) {
+  return ran((io) => main(args, io), { folder: folder.path, env: { PETSTORE_API_KEY: key } });
 }
 
 /** One sentence and this exit code, never a trace. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { perform } from "../../src/cli/command.ts";
 import * as judge from "../../src/cli/commands/judge/judge.ts";
-import { sampleIo } from "../cli/sample-io.ts";
+import { ran } from "../cli/sample-io.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { trafficSample, writeTraffic } from "../traffic/traffic-sample.ts";
 
@@ -15,10 +15,8 @@ beforeAll(async () => {
 /** Two services that know the same keys: judged as one, their limits contradict each other. */
 const files = ["one.ndjson", "other.ndjson"];
 
-async function judged(...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder });
-  const code = await perform(judge, argv, io).catch((error: Error) => error.message);
-  return { code, out: printed.out };
+function judged(...argv: readonly string[]) {
+  return ran((io) => perform(judge, argv, io).catch((error: Error) => error.message), { folder });
 }
 
 const partFile = (part: number, of: number) => `part-${part}-of-${of}.json`;
@@ -39,7 +37,7 @@ test("parts that are merged, and threads, print what one process does, to the by
   const one = await judged(...files, "--concurrency", "1", "--report", "json=-");
   expect(one.code).toBe(1);
   expect(await judged(...files, "--concurrency", "2", "--report", "json=-")).toEqual(one);
-  for (const i of [1, 2, 3]) expect(await part(i, 3)).toEqual({ code: 0, out: "" });
+  for (const i of [1, 2, 3]) expect(await part(i, 3)).toMatchObject({ code: 0, out: "" });
   expect(await judged("--merge", ...[3, 1, 2].map((i) => partFile(i, 3)), "--report", "json=-")).toEqual(one);
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { ran } from "../../../testing/cli/sample-io.ts";
 import { needsProgram } from "../../../testing/needs.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { commands } from "../command-table.ts";
@@ -103,9 +103,7 @@ describe("bash completes", () => {
 });
 
 async function cli(...args: readonly string[]): Promise<string> {
-  const { io, printed } = sampleIo();
-  await main(args, io);
-  return printed.out;
+  return (await ran((io) => main(args, io))).out;
 }
 
 test("every command that the help lists is known, with every option of its own help and no other", async () => {
@@ -169,9 +167,9 @@ describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
 });
 
 test("a shell that is not there is refused with the one that was meant", async () => {
-  const { io, printed } = sampleIo();
-  expect(await main(["completion", "zhs"], io)).toBe(2);
-  expect(printed.err).toBe(
+  const { code, err } = await ran((io) => main(["completion", "zhs"], io));
+  expect(code).toBe(2);
+  expect(err).toBe(
     'petstore-conformance: there is no completion for "zhs" (command line). Did you mean zsh?\n',
   );
 });

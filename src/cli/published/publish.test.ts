@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { ran, sampleIo } from "../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { Run } from "../../core/run/result.ts";
@@ -21,12 +21,10 @@ beforeEach(() => {
 
 const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
 
-async function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
+function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
   const { given } = readArguments(argv, runOptionTable);
   const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
-  const { io, printed } = sampleIo({ folder, ...around });
-  const code = await publish(run, options, io);
-  return { code, ...printed };
+  return ran((io) => publish(run, options, io), { folder, ...around });
 }
 
 test("without --report nothing is written, and people read standard output", async () => {

@@ -16,15 +16,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientVariants } from "../../../../suites/clients/reference-client/variants.ts";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "../../../../testing/certificate/sample-certificate.ts";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { main } from "../../main.ts";
 
 let folder = "";
-const run = async (...argv: readonly string[]) => {
-  const { io, printed } = sampleIo({ folder, env: { PATH: process.env.PATH } });
-  const code = await main(argv, io);
-  return { code, ...printed };
-};
+const run = (...argv: readonly string[]) =>
+  ran((io) => main(argv, io), { folder, env: { PATH: process.env.PATH } });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "certify-"));

@@ -1,39 +1,33 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
 import { perform } from "../../command.ts";
 import * as diffSpec from "./diff-spec.ts";
 
 const folder = join(import.meta.dirname, "../../../../testing/documents");
 
-async function outputOf(
-  ...argv: readonly string[]
-): Promise<{ readonly code: number; readonly text: string }> {
-  const { io, printed } = sampleIo({ folder });
-  const code = await perform(diffSpec, argv, io);
-  return { code, text: printed.out };
-}
+const outputOf = (...argv: readonly string[]) => ran((io) => perform(diffSpec, argv, io), { folder });
 
 test("a revision that breaks something ends with 1, and names the requirement, the place and who must do what", async () => {
-  const { code, text } = await outputOf("embedded", join(folder, "second-revision.yaml"));
+  const { code, out } = await outputOf("embedded", join(folder, "second-revision.yaml"));
   expect(code).toBe(1);
-  expect(text).toContain("LIST-5  server breaking, client breaking");
-  expect(text.replaceAll(/\s+/g, " ")).toContain(
+  expect(out).toContain("LIST-5  server breaking, client breaking");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
     "listPets, query parameter limit: maximum 50, was 100. Server: apply it. Client: send nothing else.",
   );
 });
 
 test("the same document twice ends with 0", async () => {
-  expect(await outputOf("embedded", "embedded")).toEqual({
+  expect(await outputOf("embedded", "embedded")).toMatchObject({
     code: 0,
-    text: expect.stringContaining("Nothing changes for servers or clients."),
+    out: expect.stringContaining("Nothing changes for servers or clients."),
   });
 });
 
 test("in JSON each change has its place in the document", async () => {
-  const { text } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "json");
-  const { requirements } = JSON.parse(text) as { requirements: { id: string; changes: unknown[] }[] };
+  const { out } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "json");
+  const { requirements } = JSON.parse(out) as { requirements: { id: string; changes: unknown[] }[] };
   expect(requirements.find(({ id }) => id === "LIST-5")?.changes).toEqual([
     expect.objectContaining({
       operation: "listPets",
@@ -46,8 +40,8 @@ test("in JSON each change has its place in the document", async () => {
 });
 
 test("in Markdown a requirement is a row", async () => {
-  const { text } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "markdown");
-  expect(text).toMatch(/^\| LIST-5 \| breaking \| breaking \| No list holds more than 50 pets/m);
+  const { out } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "markdown");
+  expect(out).toMatch(/^\| LIST-5 \| breaking \| breaking \| No list holds more than 50 pets/m);
 });
 
 test("one document is wrong usage", async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
@@ -22,7 +22,7 @@ test.each([
   ["diff", diff, "LIST-5 do-list-5  ○ untested → ✓ passed"],
   ["matrix", matrix, "LIST-5      ○  ✓"],
 ])("%s prints what differs between two reports", async (_, command, line) => {
-  const { io, printed } = sampleIo({ folder });
-  expect(await perform(command, ["before.json", "after.json"], io)).toBe(0);
-  expect(printed.out).toContain(line);
+  const { code, out } = await ran((io) => perform(command, ["before.json", "after.json"], io), { folder });
+  expect(code).toBe(0);
+  expect(out).toContain(line);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { recordedPlay } from "../../../../testing/evidence/recorded-play.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
@@ -24,8 +24,8 @@ function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
 }
 
 async function compared(...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder });
-  expect(await perform(matrix, argv, io)).toBe(0);
+  const { code, ...printed } = await ran((io) => perform(matrix, argv, io), { folder });
+  expect(code).toBe(0);
   return printed;
 }
 
@@ -75,5 +75,5 @@ test.each([
   [[], "matrix takes at least one report, recording or folder"],
 ])("%j is refused: %s", async (argv, message) => {
   mkdirSync(join(folder, "runs"));
-  await expect(perform(matrix, argv, sampleIo({ folder }).io)).rejects.toThrow(message);
+  await expect(compared(...argv)).rejects.toThrow(message);
 });

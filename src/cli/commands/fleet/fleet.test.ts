@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { perform } from "../../command.ts";
@@ -42,6 +42,10 @@ async function server(
 }
 
 /** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
+function played(argv: readonly string[], surroundings: Partial<Io> = {}) {
+  return ran((io) => perform(fleetCommand, argv, io), { folder, env: { KEY_A: keyA }, ...surroundings });
+}
+
 async function fleet(surroundings: Partial<Io> = {}) {
   const a = await server(keyA);
   const b = await server(keyB, { hooks: { ...correctHooks, errorBody: () => ({ leaked: keyA }) } });
@@ -56,15 +60,8 @@ targets:
   - {name: no-list, base-url: "http://127.0.0.1:2/v1", known-failures: absent.yaml}
 `,
   );
-  const start = async (...more: readonly string[]) => {
-    const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
-    const code = await perform(
-      fleetCommand,
-      ["targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
-      io,
-    );
-    return { code, out: printed.out, err: printed.err };
-  };
+  const start = (...more: readonly string[]) =>
+    played(["targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more], surroundings);
   return { a, b, start };
 }
 
@@ -200,8 +197,7 @@ test("a wait beyond what a date can hold is kept as the last date there is", asy
   const { port } = busy.address() as AddressInfo;
   const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
   writeFileSync(join(folder, "busy.yaml"), text);
-  const { io } = sampleIo({ folder, env: { KEY_A: keyA } });
-  expect(await perform(fleetCommand, ["busy.yaml", "--out", "out"], io)).toBe(3);
+  expect((await played(["busy.yaml", "--out", "out"])).code).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
 
@@ -213,10 +209,9 @@ test("a key that stopped working is used for no other target", async () => {
   - {name: b, base-url: "${b.url}", api-key-env: KEY_A, profile: quick}
 `;
   writeFileSync(join(folder, "two.yaml"), text);
-  const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
-  await perform(fleetCommand, ["two.yaml", "--out", "out"], io);
+  const { out } = await played(["two.yaml", "--out", "out"]);
   expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
-  expect(printed.out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
+  expect(out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
   expect(b.requests()).toBe(0);
 });
 
@@ -229,5 +224,5 @@ test.each([
   [["t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is not a part"],
   [["t.yaml", "--out", "out"], "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%j is refused: %s", async (argv, message) => {
-  await expect(perform(fleetCommand, argv, sampleIo({ folder }).io)).rejects.toThrow(message);
+  await expect(played(argv)).rejects.toThrow(message);
 });

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { dayMs, issuedMs, judged, sampleSigner } from "../../../../testing/certificate/sample-certificate.ts";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran, sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { certify } from "../../../certificate/certify.ts";
 import { embeddedText } from "../../../core/contract/embedded-text.ts";
@@ -38,51 +38,44 @@ beforeAll(async () => {
   );
 });
 
-async function outputOf(
-  ...argv: readonly string[]
-): Promise<{ readonly code: number; readonly text: string }> {
-  const { io, printed } = sampleIo({ folder });
-  const code = await perform(
-    impact,
-    argv.map((arg) => (arg.endsWith(".yaml") ? join(folder, arg) : arg)),
-    io,
-  );
-  return { code, text: printed.out };
+function outputOf(...argv: readonly string[]) {
+  const args = argv.map((arg) => (arg.endsWith(".yaml") ? join(folder, arg) : arg));
+  return ran((io) => perform(impact, args, io), { folder });
 }
 
 test("a server that answers as the revision asks conforms", async () => {
-  const { code, text } = await outputOf("same.yaml", "run.ndjson");
-  expect(text).toMatch(/^conforms {2}server reference server/m);
+  const { code, out } = await outputOf("same.yaml", "run.ndjson");
+  expect(out).toMatch(/^conforms {2}server reference server/m);
   expect(code).toBe(0);
 });
 
 test("one that does not breaks, with the requirement and the exchange that shows it", async () => {
-  const { code, text } = await outputOf("required.yaml", "run.ndjson");
-  expect(text).toMatch(/^breaks {2}server reference server/m);
-  expect(text.replaceAll(/\s+/g, " ")).toMatch(
+  const { code, out } = await outputOf("required.yaml", "run.ndjson");
+  expect(out).toMatch(/^breaks {2}server reference server/m);
+  expect(out.replaceAll(/\s+/g, " ")).toMatch(
     /breaks LIST-1 \(Endpoints[^)]*\): every list: expected the required field `born`; got no field `born` \(exchange \d+\)/,
   );
   expect(code).toBe(1);
 });
 
 test("what was never sent is said not to be shown", async () => {
-  const { code, text } = await outputOf("status.yaml", "run.ndjson");
-  expect(text.replaceAll(/\s+/g, " ")).toContain(
+  const { code, out } = await outputOf("status.yaml", "run.ndjson");
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
     'STATUS-1: its request "status reserved" is not in the recording',
   );
   expect(code).toBe(3);
 });
 
 test("a client that passed its exam conforms to a revision that allows what it sends", async () => {
-  const { code, text } = await outputOf("same.yaml", "exam.ndjson.gz");
-  expect(text).toMatch(/^conforms {2}client node pets-client\.mjs \(exam\.ndjson\.gz\)/m);
+  const { code, out } = await outputOf("same.yaml", "exam.ndjson.gz");
+  expect(out).toMatch(/^conforms {2}client node pets-client\.mjs \(exam\.ndjson\.gz\)/m);
   expect(code).toBe(0);
 });
 
 test("one whose creates lack what the revision requires breaks, with the clause and the request that shows it", async () => {
-  const { code, text } = await outputOf("owner.yaml", "exam.ndjson.gz", "--format", "json");
+  const { code, out } = await outputOf("owner.yaml", "exam.ndjson.gz", "--format", "json");
   expect(code).toBe(1);
-  const [impact] = JSON.parse(text).impacts;
+  const [impact] = JSON.parse(out).impacts;
   expect(impact).toMatchObject({
     ...{ side: "client", subject: "node pets-client.mjs", state: "breaks", brokenBefore: [] },
     breaks: [{ id: "CLIENT-13", clause: "Endpoints / Add an animal / request body" }],
@@ -99,8 +92,8 @@ test("one whose creates lack what the revision requires breaks, with the clause 
 });
 
 test("a folder stands for the evidence in it", async () => {
-  const { text } = await outputOf("same.yaml", ".", "--format", "json");
-  expect(JSON.parse(text).impacts).toEqual([
+  const { out } = await outputOf("same.yaml", ".", "--format", "json");
+  expect(JSON.parse(out).impacts).toEqual([
     expect.objectContaining({ evidence: "exam.ndjson.gz", state: "conforms" }),
     expect.objectContaining({ evidence: "run.ndjson", state: "conforms" }),
   ]);
@@ -126,8 +119,8 @@ describe("a folder of certificates", () => {
   });
 
   test("calls each by the name in its certificate, and a recording of no certificate by its own", async () => {
-    const { text } = await outputOf("same.yaml", certificates, "--format", "json");
-    const impacts: readonly Impact[] = JSON.parse(text).impacts;
+    const { out } = await outputOf("same.yaml", certificates, "--format", "json");
+    const impacts: readonly Impact[] = JSON.parse(out).impacts;
     const row = (name: string) => impacts.find(({ evidence }) => evidence === join(certificates, name));
     expect(row("client.ndjson.gz")).toMatchObject({ subject: "pets-client 3.0", state: "conforms" });
     expect(row("other.ndjson.gz")).toMatchObject({ subject: "node pets-client.mjs", state: "conforms" });
@@ -135,25 +128,25 @@ describe("a folder of certificates", () => {
   });
 
   test("says of a certificate without its recording that nothing is known of it", async () => {
-    const { code, text } = await outputOf("same.yaml", certificates);
+    const { code, out } = await outputOf("same.yaml", certificates);
     expect(code).toBe(3);
-    expect(text).toContain("unknown  client pets-client 3.0 (");
-    const unwrapped = text.replaceAll(/\s+/g, " ");
+    expect(out).toContain("unknown  client pets-client 3.0 (");
+    const unwrapped = out.replaceAll(/\s+/g, " ");
     expect(unwrapped).toContain("not tested: the recording that it is about is not beside it");
     expect(unwrapped).toContain("not tested: it is about another recording than other.ndjson.gz");
   });
 
   test("may be named one by one", async () => {
     for (const name of ["client.json", "client.ndjson.gz"])
-      expect((await outputOf("same.yaml", join(certificates, name))).text).toContain(
+      expect((await outputOf("same.yaml", join(certificates, name))).out).toContain(
         "conforms  client pets-client 3.0 (",
       );
   });
 });
 
 test("as a page it has a part for each", async () => {
-  const { text } = await outputOf("required.yaml", "run.ndjson", "--format", "html");
-  expect(text).toContain("<strong>server reference server");
+  const { out } = await outputOf("required.yaml", "run.ndjson", "--format", "html");
+  expect(out).toContain("<strong>server reference server");
 });
 
 test("a folder without evidence, and a file that is none, are wrong usage", async () => {

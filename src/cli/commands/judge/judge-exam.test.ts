@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { main } from "../../main.ts";
 
@@ -23,11 +23,7 @@ await fetch(url + "/pets?limit=500&key=" + key, { headers: { Authorization: "Bea
 `;
 const env = { PATH: process.env.PATH, OWN: "mine", PETSTORE_API_KEY: "a-secret-of-the-user-1234" };
 
-async function run(...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder, env });
-  const code = await main(argv, io);
-  return { code, ...printed };
-}
+const run = (...argv: readonly string[]) => ran((io) => main(argv, io), { folder, env });
 
 beforeAll(async () => {
   writeFileSync(join(folder, "client.mjs"), client);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran, sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { perform } from "../../command.ts";
 import * as run from "../run/run.ts";
@@ -19,10 +19,8 @@ beforeAll(async () => {
   put("3.ndjson", lines.slice(half));
 });
 
-async function judged(...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder });
-  const code = await perform(judge, argv, io).catch((error: Error) => error.message);
-  return { code, out: printed.out };
+function judged(...argv: readonly string[]) {
+  return ran((io) => perform(judge, argv, io).catch((error: Error) => error.message), { folder });
 }
 
 test("the parts of a recording are judged as the recording", async () => {

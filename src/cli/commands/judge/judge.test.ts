@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { perform } from "../../command.ts";
 import * as judge from "./judge.ts";
@@ -9,9 +9,8 @@ import * as judge from "./judge.ts";
 const files = join(import.meta.dirname, "../../../../testing/traffic/files");
 const folder = temporaryFolder();
 
-async function judged(...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder: files, columns: 200 });
-  return { code: await perform(judge, argv, io), ...printed };
+function judged(...argv: readonly string[]) {
+  return ran((io) => perform(judge, argv, io), { folder: files, columns: 200 });
 }
 
 test.each([
@@ -68,9 +67,8 @@ test("a terminal sees how far reading is, on a line that is gone at the end, and
   const line = `{"request":{"method":"GET","url":"/v1/pets"},"response":{"status":200},"more":"${"-".repeat(7_118)}"}\n`;
   writeFileSync(path, line.repeat(120));
   const seen = async (errIsTerminal: boolean, ...argv: readonly string[]) => {
-    const { io, printed } = sampleIo({ errIsTerminal });
-    await perform(judge, [path, ...argv], io);
-    return printed.err.split("\r");
+    const { err } = await ran((io) => perform(judge, [path, ...argv], io), { errIsTerminal });
+    return err.split("\r");
   };
   const steps = ["", ...[30, 60, 91, 100].map((part) => `read ${part} % of 0.9 MB\u001b[K`), "\u001b[K"];
   expect(await seen(true)).toEqual(steps);

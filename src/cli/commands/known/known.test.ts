@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { ran } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 async function known(...argv: readonly string[]): Promise<string> {
-  const { io, printed } = sampleIo({ folder });
-  expect(await perform(knownCommand, argv, io)).toBe(0);
-  return printed.out;
+  const { code, out } = await ran((io) => perform(knownCommand, argv, io), { folder });
+  expect(code).toBe(0);
+  return out;
 }
 const said = ["--until", "2030-06-30", "--reason", "the old gateway"];
 
@@ -52,6 +52,5 @@ test.each([
   [["add", "known.yaml", "--report", "failing.json"], "a known failure has a last day and a reason"],
   [["list", "none.yaml"], "the list of known failures cannot be read"],
 ])("known %j is refused", async (argv, message) => {
-  const { io } = sampleIo({ folder });
-  await expect(perform(knownCommand, argv, io)).rejects.toThrow(message);
+  await expect(known(...argv)).rejects.toThrow(message);
 });
