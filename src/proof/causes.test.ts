@@ -1,5 +1,79 @@
 import { describe, expect, test } from "vitest";
+import type { Hooks } from "../../reference-server/hooks/call.ts";
+import { type ServerResponse, textResponse, withHeader } from "../../reference-server/message.ts";
 import { correct, playOn } from "../../testing/proof/bed.ts";
+
+/** What breaks many requirements in one way is one cause. */
+async function expectOneCause(
+  part: string,
+  hooks: (correct: Hooks) => Partial<Hooks>,
+  plan: "business" | "free" = "business",
+) {
+  const { causes } = await playOn({ hooks, stage: { plan } }, { profile: "standard" });
+  expect(causes.map(({ advice }) => advice?.likelyCause)).toEqual([expect.stringContaining(part)]);
+}
+
+test("the framework's own errors, with their Content-Type", () =>
+  expectOneCause("RFC 9457", (correct) => ({
+    errorResponse: (status, message, call, headers) => {
+      const problem = JSON.stringify({ type: "about:blank", title: message, status });
+      const answer = correct.errorResponse(status, message, call, headers);
+      return withHeader(
+        { ...answer, body: new TextEncoder().encode(problem) },
+        "Content-Type",
+        "application/problem+json",
+      );
+    },
+  })));
+
+test("lists that are each the answer before, whatever they break", () => {
+  let last: ServerResponse | undefined;
+  return expectOneCause("the correct one to another request", (correct) => ({
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      const shown = call.query.has("status") && call.query.has("limit") ? last : undefined;
+      last = answer.status === 200 ? answer : last;
+      return shown ?? answer;
+    },
+  }));
+});
+
+test("creates that are each answered with the pet before, whatever they break", () => {
+  let last: ServerResponse | undefined;
+  return expectOneCause("shows the pet of another create", (correct) => ({
+    createPet: (call) => {
+      const answer = correct.createPet(call);
+      const shown = answer.status === 201 ? last : undefined;
+      last = answer.status === 201 ? answer : last;
+      return shown ?? answer;
+    },
+  }));
+});
+
+test("lists that are answered with 206, whatever they are asked for", () =>
+  expectOneCause("206 is for a part", (correct) => ({
+    listPets: (call) => {
+      const answer = correct.listPets(call);
+      return answer.status === 200 ? { ...answer, status: 206 } : answer;
+    },
+  })));
+
+test("a valid key that is now and then refused, whatever is asked for", () => {
+  let requests = 0;
+  return expectOneCause("one of several instances does not know it", (correct) => ({
+    authenticate: (call) => {
+      requests += 1;
+      return requests % 9 > 0 ? correct.authenticate(call) : correct.unauthorized(call);
+    },
+  }));
+});
+
+test("empty lists where the rate limit is used up, and the limit that is not enforced", () =>
+  expectOneCause(
+    "Once the rate limit is used up",
+    () => ({ overLimitResponse: () => textResponse(200, "application/json", "[]") }),
+    "free",
+  ));
 
 describe("one cause", () => {
   test.each([

@@ -10,6 +10,7 @@ import { reportOfRun } from "../../report/run-report.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { runOptionTable } from "../options/options.ts";
+import { wantsColour } from "./for-people.ts";
 import { publish } from "./publish.ts";
 import { inGithubActions, reportToGithubActions } from "./publish-report.ts";
 import { runCommandOptions } from "./run-options.ts";
@@ -115,4 +116,17 @@ test("a summary that cannot be written is only reported", async () => {
   );
   expect(reported.join("")).toContain("the job summary could not be written");
   expect(inGithubActions({ env })).toBe(false);
+});
+
+test.each([
+  ["the terminal", undefined, {}, true, true],
+  ["a pipe", undefined, {}, false, false],
+  ["--no-color", false, { FORCE_COLOR: "1" }, true, false],
+  ["--color", true, { NO_COLOR: "1" }, false, true],
+  ["NO_COLOR", undefined, { NO_COLOR: "1" }, true, false],
+  ["an empty NO_COLOR", undefined, { NO_COLOR: "" }, true, true],
+  ["FORCE_COLOR", undefined, { FORCE_COLOR: "1" }, false, true],
+  ["a dumb terminal", undefined, { TERM: "dumb" }, true, false],
+])("%s decides about colours", (_, option, env, terminal, colour) => {
+  expect(wantsColour(option, env, terminal)).toBe(colour);
 });

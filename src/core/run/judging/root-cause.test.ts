@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
 import type { FailureKind } from "../../exchange/exchange.ts";
-import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./root-cause.ts";
+import {
+  causeInBoth,
+  causeInFirst401,
+  causeInFirstList,
+  causeInSilence,
+  createFailuresInARow,
+  mostFailuresInARow,
+} from "./root-cause.ts";
 
 const http = new URL("http://pets.test/v1");
 const failed = (kind: FailureKind, partial = false) =>
@@ -96,4 +103,26 @@ describe("not the service", () => {
 
   test("a list that got no answer says nothing", () =>
     expect(causeInBoth(failed("timeout"), page)).toBeUndefined());
+});
+
+const whole = sampleExchange({});
+const cutShort = sampleExchange({ failure: { kind: "truncated", phase: "body" } });
+const lost = sampleExchange({ failure: { kind: "timeout", phase: "headers" } });
+
+/** Whether the target is given up after the last of these. */
+function isGivenUp(...made: (typeof whole)[]): boolean {
+  const failedTooOften = createFailuresInARow();
+  return made.map(failedTooOften).at(-1) ?? false;
+}
+
+const inARow = (made: typeof whole) => Array.from({ length: mostFailuresInARow }, () => made);
+
+test("so many requests without an answer in a row end the run", () => {
+  expect(isGivenUp(whole, ...inARow(lost))).toBe(true);
+  expect(isGivenUp(...inARow(lost), whole)).toBe(false);
+});
+
+test("bodies that are cut short do not end it, where other requests are answered whole", () => {
+  expect(isGivenUp(whole, ...inARow(cutShort))).toBe(false);
+  expect(isGivenUp(...inARow(cutShort))).toBe(true);
 });
