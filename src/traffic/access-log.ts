@@ -60,10 +60,7 @@ export function readAccess(line: Members): FoundExchange | undefined {
   };
 }
 
-function fieldsIn(line: Members): {
-  readonly headers: readonly HeaderLine[];
-  readonly recordedFields: readonly string[];
-} {
+function fieldsIn(line: Members) {
   const logged = Object.entries(line).flatMap(([name, value]): HeaderLine[] => {
     const [, field] = sentField.exec(name) ?? [];
     return field === undefined

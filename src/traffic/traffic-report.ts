@@ -5,7 +5,6 @@ import { reason } from "../core/check/core-reasons.ts";
 import { counted } from "../core/check/counted.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../core/check/verdict.ts";
-import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { shorten } from "../core/json/escape.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
@@ -173,10 +172,7 @@ function unitOf({ source }: FileResult): string {
   return source.startsWith("HAR") ? "entry" : "line";
 }
 
-function messageOf({ headers, body }: KeptMessage = { headers: [], body: null }): {
-  readonly headers: readonly HeaderLine[];
-  readonly body: Uint8Array | undefined;
-} {
+function messageOf({ headers, body }: KeptMessage = { headers: [], body: null }) {
   return { headers, body: body === null ? undefined : Buffer.from(body) };
 }
 

@@ -2,10 +2,7 @@ import type { Io } from "../../src/cli/io.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 
 /** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
-export function sampleIo(given: Partial<Io> = {}): {
-  readonly io: Io;
-  readonly printed: { readonly out: string; readonly err: string };
-} {
+export function sampleIo(given: Partial<Io> = {}) {
   const printed = { out: "", err: "" };
   const io: Io = {
     out: (text) => {

@@ -111,12 +111,7 @@ export const laxServers: readonly LaxServer[] = [
 export function createLaxServer(
   { answer = (pet) => json(201, pet), refuses, shown = (pet) => pet, open = false }: LaxServer,
   clock: Clock,
-): {
-  readonly stored: readonly LaxPet[];
-  /** How many requests came in. */
-  readonly received: () => number;
-  readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
-} {
+) {
   const stored: LaxPet[] = [];
   let posts = 0;
   let received = 0;
@@ -143,8 +138,9 @@ export function createLaxServer(
   };
   return {
     stored,
+    /** How many requests came in. */
     received: () => received,
-    handle: async (request) => {
+    handle: async (request: ServerRequest) => {
       received += 1;
       const isKnown = open || request.headers.some(([, value]) => value.startsWith("Bearer proof-key"));
       if (!isKnown && request.method === "GET") return error(401);

@@ -6,25 +6,6 @@ import { suite } from "../../suites/registry.ts";
 // A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
 // with `--only` says of it.
 
-/** A verdict under `--only` that is not that of the run of everything. */
-interface SelectionDifference {
-  readonly server: string;
-  readonly only: readonly string[];
-  readonly id: string;
-  readonly whole: string;
-  readonly selected: string;
-}
-
-interface SelectionTable {
-  /** Servers, runs, and verdicts that were held against those of the run of everything. */
-  readonly servers: number;
-  readonly runs: number;
-  readonly verdicts: number;
-  /** Of those verdicts, the failures. */
-  readonly failures: number;
-  readonly differences: readonly SelectionDifference[];
-}
-
 type Play = (jobs: readonly Job[]) => Promise<readonly JobResult[]>;
 
 /** The selections of one server: each requirement that it is said to break by itself, and all the others. */
@@ -50,7 +31,7 @@ export async function selectionTable(
   bed: Bed,
   servers: readonly PlainServer[],
   profile: Profile,
-): Promise<SelectionTable> {
+) {
   const groups = groupsOf(bed);
   const asked = servers.flatMap((server) =>
     [[], ...selectionsOf(server, groups)].map((only) => ({ server, only })),
@@ -74,6 +55,7 @@ export async function selectionTable(
   return {
     servers: servers.length,
     runs: rows.length,
+    /** That were held against those of the run of everything; `failures` are of them. */
     verdicts: compared.length,
     failures: compared.filter(({ selected }) => selected === "fail").length,
     differences: compared.filter((row) => row.whole !== row.selected),

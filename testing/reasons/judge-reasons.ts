@@ -12,10 +12,7 @@ import { rules } from "./rules.ts";
  * A suite that hands out what was known at the end of a run, once. One for many runs: what is derived from a suite, such as its
  * table of steps, is derived anew for another one.
  */
-export function watchedSuite(suite: Suite): {
-  readonly suite: Suite;
-  readonly takeFacts: () => Facts | undefined;
-} {
+export function watchedSuite(suite: Suite) {
   let facts: Facts | undefined;
   return {
     suite: {
@@ -24,7 +21,7 @@ export function watchedSuite(suite: Suite): {
         facts = known;
         return suite.notes(known);
       },
-    },
+    } satisfies Suite,
     takeFacts: () => {
       const taken = facts;
       facts = undefined;
