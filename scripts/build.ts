@@ -40,7 +40,7 @@ const together = {
   run: [
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
-    "src/core/exchange/clock/wall-clock.ts",
+    "src/core/exchange/clock/clock.ts",
   ],
   // Before the one that loads undici.
   self: [

@@ -130,7 +130,7 @@ async function load(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] = await Promise.all([
     prepareExam(spec),
-    import("../core/exchange/clock/wall-clock.ts"),
+    import("../core/exchange/clock/clock.ts"),
     import("../exam/exam-report.ts"),
     import("../exam/exam-recording.ts"),
     import("../core/secrets/secrets.ts"),

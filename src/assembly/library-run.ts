@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { settings } from "../../suites/settings.ts";
-import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
+import { createWallClock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../core/exchange/transport/in-process.ts";
 import { declaredBy } from "../core/options/option.ts";

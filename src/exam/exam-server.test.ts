@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { clientSuite } from "../../suites/client-registry.ts";
-import { createWallClock } from "../core/exchange/clock/wall-clock.ts";
+import { createWallClock } from "../core/exchange/clock/clock.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import { createSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { createWallClock } from "../../src/core/exchange/clock/wall-clock.ts";
+import { createWallClock } from "../../src/core/exchange/clock/clock.ts";
 import type { WireRequest } from "../../src/core/exchange/transport/transport.ts";
 import {
   createUndiciTransport,

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
-import type { Clock } from "../../src/core/exchange/clock/clock.ts";
-import { createWallClock } from "../../src/core/exchange/clock/wall-clock.ts";
+import { type Clock, createWallClock } from "../../src/core/exchange/clock/clock.ts";
 import { listening } from "../../src/core/exchange/transport/listening.ts";
 
 /** One request as it reached the bed, below HTTP: bytes as Latin-1. */

@@ -34,14 +34,11 @@ export interface Observer<Subject = Exchange> {
 
 /** @param of a case of the requirement; that of a step is the step itself */
 export function observer(requirement: string, of: CaseRef): Observer {
-  return observerOf(requirement, of, (exchange, { place }) => ({
-    ...generatedOf(exchange),
-    got: gotIn(exchange, place),
-  }));
-}
-
-function generatedOf({ step, part }: Exchange): Pick<Finding, "generated"> {
-  return step === undefined || part === undefined ? {} : { generated: { step, input: part.input } };
+  return observerOf(requirement, of, (exchange, { place }) => {
+    const { step, part } = exchange;
+    const generated = step && part && { step, input: part.input };
+    return { ...(generated && { generated }), got: gotIn(exchange, place) };
+  });
 }
 
 /** @param seenIn what a finding has of the subject that shows it */

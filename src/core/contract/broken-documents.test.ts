@@ -31,13 +31,13 @@ describe("a broken document is refused with the line and the pointer:", () => {
   test.each(brokenDocuments)("$about", async ({ from, to, pointer, problem, mark }) => {
     const text = changed(from, to);
     const error = await errorOf({ [address]: text });
-    const found = { pointer: error.pointer, problem: error.problem, line: error.line };
-    expect(found).toEqual({
+    const { pointer: at, line, column } = error.place;
+    expect({ pointer: at, problem: error.problem, line }).toEqual({
       pointer,
       problem: expect.stringMatching(problem),
       line: lineOf(text, mark ?? to),
     });
-    expect(error.message).toContain(`${address}:${error.line}:${error.column}`);
+    expect(error.message).toContain(`${address}:${line}:${column}`);
     expect(error.advice).toMatch(/^[A-Z].*\.$|"\)\.$/);
   });
 });
@@ -47,18 +47,21 @@ describe("a document that is wrong in several places is refused", () => {
     text.replace("type: integer", "type: integr").replace("name: limit", "name: status");
 
   test("with each of them, a line for one", async () => {
-    const { others, message } = await errorOf({ [address]: twice(embedded) });
-    expect(others.map(({ problem }) => problem)).toEqual([expect.stringMatching(/integr|occurs twice/)]);
-    expect(message.split("\n").map((line) => /:\d+:\d+ \(/.test(line))).toEqual([true, true]);
+    const { message } = await errorOf({ [address]: twice(embedded) });
+    const [first, second, ...others] = message.split("\n");
+    expect([first, second].map((line) => /:\d+:\d+ \(.*(?:integr|occurs twice)/.test(line ?? ""))).toEqual([
+      true,
+      true,
+    ]);
+    expect(others).toEqual([]);
   });
 
   test("with twenty of them, and how many more there are", async () => {
     const wrong = Array.from({ length: 30 }, (_, n) => `    Wrong${n}: { type: wrong }\n`).join("");
-    const { others, message } = await errorOf({ [address]: changed("  schemas:\n", `  schemas:\n${wrong}`) });
-    expect(others.length).toBeGreaterThan(28);
+    const { message } = await errorOf({ [address]: changed("  schemas:\n", `  schemas:\n${wrong}`) });
     const lines = message.split("\n");
     expect(lines).toHaveLength(21);
-    expect(lines.at(-1)).toBe(`And ${others.length - 19} more.`);
+    expect(lines.at(-1)).toBe("And 10 more.");
   });
 });
 
@@ -93,7 +96,7 @@ describe("a fault in a second file", () => {
     );
     const parts = "https://specs.petstore.example/v1/parts/new.yaml";
     const error = await errorOf({ [address]: text, [parts]: "NewPet:\n  type: object\n  required: name\n" });
-    expect(error).toMatchObject({ file: parts, line: 3, pointer: "/NewPet/required" });
+    expect(error).toMatchObject({ place: { file: parts, line: 3, pointer: "/NewPet/required" } });
   });
 
   test("that is not there names the reference's target", async () => {
@@ -164,5 +167,5 @@ test("a document in JSON, indented with tabs, is read, and its faults have lines
   expect(contract.looser).toEqual([]);
   const broken = text.replace('"operationId": "getPet"', '"operationId": "listPets"');
   const error = await errorOf({ [address]: broken });
-  expect(error.line).toBe(lineOf(broken, '"operationId": "listPets"'));
+  expect(error.place.line).toBe(lineOf(broken, '"operationId": "listPets"'));
 });

@@ -14,60 +14,39 @@ import { isOfTakenOut, valueTakenOut } from "./taken-out.ts";
 const maxUnits = 64;
 const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** Judges the body of a request against the operation's, with its Content-Type; gives what was not recorded of them. */
+/**
+ * Judges the body of a request against the operation's, with its Content-Type; gives what was not recorded of them.
+ * @param isKnown false for an operation that the document alone describes, whatever media types it takes
+ */
 export function judgeBody(
   operation: Operation,
   body: ClassifiableRequest["body"],
   findings: Findings,
+  isKnown: boolean,
 ): NotRecorded | undefined {
   if (body instanceof NotRecorded) return body;
-  const { open } = findings;
+  const { body: wanted, bodyTypes } = operation;
   const size = body?.bytes.length ?? 0;
-  if (operation.body === undefined) {
-    refuseBody(size, findings);
-    return undefined;
-  }
-  if (body === undefined || size === 0) {
-    missBody(operation.body, findings);
-    return undefined;
-  }
-  if (body.contentType instanceof NotRecorded) return body.contentType;
-  judgeContentType(body.contentType, findings);
-  const value = judgeValue(operation.body, body.bytes, findings);
-  if (value instanceof NotRecorded) return value;
-  if (value?.kind === "object") open.push(...openPoints(operation.body.shape, value));
-  return undefined;
-}
-
-/** The same of an operation that the document alone describes, whatever media types it takes: bodies in JSON are judged whole. */
-export function judgeOtherBody(
-  { body: wanted, bodyTypes }: Operation,
-  body: ClassifiableRequest["body"],
-  findings: Findings,
-): NotRecorded | undefined {
-  if (body instanceof NotRecorded) return body;
-  const size = body?.bytes.length ?? 0;
-  if (bodyTypes.length === 0) refuseBody(size, findings);
+  if (isKnown ? wanted === undefined : bodyTypes.length === 0) refuseBody(size, findings);
   else if (body === undefined || size === 0) missBody(wanted, findings);
   else if (body.contentType instanceof NotRecorded) return body.contentType;
   else {
-    const contentType = body.contentType ?? "";
-    const type = nameOfType(bodyTypes, mediaTypeOf(contentType));
-    const at = { part: "content-type", at: "", seen: contentType || "nothing" } as const;
-    if (type === undefined) findings.problems.push({ ...at, expected: bodyTypes.join(" or ") });
-    if (type === undefined || wanted === undefined || mediaTypeOf(contentType) !== wanted.mediaType)
-      return undefined;
-    const value = judgeValue(wanted, body.bytes, findings);
+    if (isKnown) judgeContentType(body.contentType, findings);
+    else if (!isOfJsonBody(body.contentType ?? "", operation, findings)) return undefined;
+    const value = wanted && judgeValue(wanted, body.bytes, findings);
     if (value instanceof NotRecorded) return value;
-    for (const pointer of value?.kind === "object" ? duplicateMembers(value) : [])
-      findings.open.push({
-        part: "body",
-        at: pointer,
-        expected: "the field once",
-        seen: "the field more than once",
-      });
+    if (wanted !== undefined && value?.kind === "object")
+      findings.open.push(...(isKnown ? openPoints(wanted.shape, value) : repeatedFields(value)));
   }
   return undefined;
+}
+
+/** Judges the Content-Type; bodies in JSON alone are judged further. */
+function isOfJsonBody(contentType: string, { body, bodyTypes }: Operation, { problems }: Findings): boolean {
+  const type = nameOfType(bodyTypes, mediaTypeOf(contentType));
+  const at = { part: "content-type", at: "", seen: contentType || "nothing" } as const;
+  if (type === undefined) problems.push({ ...at, expected: bodyTypes.join(" or ") });
+  return type !== undefined && mediaTypeOf(contentType) === body?.mediaType;
 }
 
 function refuseBody(size: number, { problems }: Findings): void {
@@ -122,17 +101,22 @@ function openPoints(
   shape: { readonly properties: ReadonlyMap<string, unknown> },
   body: JsonObject,
 ): RequestProblem[] {
-  const points: RequestProblem[] = [];
-  const add = (at: string, expected: string, seen: string, found?: RequestProblem["found"]) =>
-    points.push({ part: "body", at, expected, seen, ...(found && { found }) });
-  for (const pointer of duplicateMembers(body))
-    add(pointer, "the field once", "the field more than once", { kind: "repeated-field" });
+  const points: RequestProblem[] = repeatedFields(body).map((one) => ({
+    ...one,
+    found: { kind: "repeated-field" },
+  }));
   for (const { name, value } of body.members) {
     const pointer = `/${pointerToken(name)}`;
     const expected = shape.properties.has(name) ? usual(value) : "no field of this name";
-    if (expected !== undefined) add(pointer, expected, describeValue(value));
+    if (expected !== undefined)
+      points.push({ part: "body", at: pointer, expected, seen: describeValue(value) });
   }
   return points.slice(0, 20);
+}
+
+function repeatedFields(body: JsonObject): RequestProblem[] {
+  const is = { part: "body", expected: "the field once", seen: "the field more than once" } as const;
+  return duplicateMembers(body).map((at) => ({ ...is, at }));
 }
 
 /** What a valid value would have to be for every service to take it; undefined when it is that. */

@@ -1,6 +1,6 @@
 import { percentDecoded } from "../json/encoded-text.ts";
 import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
-import { judgeBody, judgeOtherBody } from "./classify-body.ts";
+import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
 import type { Operation, Parameter } from "./contract.ts";
 import type { OperationId } from "./operations.ts";
@@ -20,7 +20,7 @@ export function classify(
   }
   const { operation } = match;
   const isKnown = known.get(operation.id) === operation;
-  const found = isKnown ? findingsOf(match, request) : findingsOfOther(match, request);
+  const found = findingsOf(match, request, isKnown);
   return {
     operation: isKnown ? operation.id : undefined,
     other: isKnown ? undefined : operation.id,
@@ -31,22 +31,16 @@ export function classify(
   };
 }
 
-function findingsOf(match: Match, request: ClassifiableRequest): Recorded<Findings> {
+/** One that the suite does not know is judged by what the document says of it, and by nothing that a ruling says of the others. */
+function findingsOf(match: Match, request: ClassifiableRequest, isKnown: boolean): Recorded<Findings> {
+  const { operation } = match;
   const findings: Findings = { problems: [], open: [] };
   // Of a run's own requests, the user's headers are not known here.
-  const lost =
-    judgeParameters(match, request, findings) ??
-    (request.headers && judgeFields(match.operation, request.headers, findings));
-  return lost ?? judgeBody(match.operation, request.body, findings) ?? findings;
-}
-
-/** By what the document says of it, and by nothing that a ruling says of the operations that are known. */
-function findingsOfOther(match: Match, request: ClassifiableRequest): Recorded<Findings> {
-  const findings: Findings = { problems: [], open: [] };
+  const areFieldsKnown = !isKnown || request.headers !== undefined;
   return (
     judgeParameters(match, request, findings) ??
-    judgeFields(match.operation, request.headers, findings) ??
-    judgeOtherBody(match.operation, request.body, findings) ??
+    (areFieldsKnown ? judgeFields(operation, request.headers, findings) : undefined) ??
+    judgeBody(operation, request.body, findings, isKnown) ??
     findings
   );
 }

@@ -20,17 +20,14 @@ export type Report = (problem: string, place: SpecPlace, advice: string) => void
  * wrong, a line for each, 20 at most.
  */
 export class SpecError extends Error {
-  readonly file: string;
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  readonly pointer: string | undefined;
+  override readonly name = "SpecError";
   /** What is wrong, without the place. */
   readonly problem: string;
+  readonly place: SpecPlace;
   /** What to do about it: a sentence. */
   readonly advice: string;
-  /** What else is wrong, in the order in which it was found. */
-  readonly others: readonly SpecError[];
 
+  /** @param others what else is wrong, in the order in which it was found */
   constructor(problem: string, place: SpecPlace, advice: string, others: readonly SpecError[] = []) {
     const more = others.length - mostOthers;
     super(
@@ -40,14 +37,9 @@ export class SpecError extends Error {
         ...(more > 0 ? [`And ${more} more.`] : []),
       ].join("\n"),
     );
-    this.name = "SpecError";
     this.problem = problem;
+    this.place = place;
     this.advice = advice;
-    this.file = place.file;
-    this.line = place.line;
-    this.column = place.column;
-    this.pointer = place.pointer;
-    this.others = others;
   }
 }
 
@@ -60,7 +52,7 @@ export function saidTogether(check: (report: Report) => void): void {
     if (!errors.has(place)) errors.set(place, new SpecError(problem, at, advice));
   });
   const [first, ...others] = errors.values();
-  if (first !== undefined) throw new SpecError(first.problem, first, first.advice, others);
+  if (first !== undefined) throw new SpecError(first.problem, first.place, first.advice, others);
 }
 
 function placeInWords({ file, line, column, pointer }: SpecPlace): string {

@@ -50,7 +50,7 @@ describe("a file", () => {
     await writeFile(join(folder, "latin.yaml"), Uint8Array.of(0x61, 0xe9));
     const path = join(folder, name);
     await expect(read(path)).rejects.toThrow(problem);
-    await expect(read(path)).rejects.toMatchObject({ name: "SpecError", file: path });
+    await expect(read(path)).rejects.toMatchObject({ name: "SpecError", place: { file: path } });
   });
 });
 

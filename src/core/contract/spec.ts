@@ -65,7 +65,7 @@ export class Spec {
           spec.deref(reference);
         } catch (cause) {
           if (!(cause instanceof SpecError)) throw cause;
-          report(cause.problem, cause, cause.advice);
+          report(cause.problem, cause.place, cause.advice);
         }
       }
     });
@@ -167,7 +167,7 @@ export class Spec {
 
   /** A file that cannot be had is a mistake in the reference; what is wrong inside of it has a place of its own. */
   #fail(reference: SpecObject, cause: unknown): never {
-    if (!(cause instanceof SpecError) || cause.line !== undefined) throw cause;
+    if (!(cause instanceof SpecError) || cause.place.line !== undefined) throw cause;
     const problem = `the reference ${JSON.stringify(refOf(reference))} leads to a file that is ${cause.problem}`;
     throw new SpecError(problem, this.place(reference, "$ref"), this.#meant(reference) ?? cause.advice);
   }

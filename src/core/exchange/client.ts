@@ -58,21 +58,7 @@ export interface AskedBy {
   readonly label: string;
 }
 
-export interface Client {
-  /**
-   * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection that the target closed
-   * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the run was
-   * aborted, there is no room left for an answer, or the repetition may not be sent.
-   */
-  send(spec: RequestSpec, by: AskedBy, options?: SendOptions): Promise<WholeExchange>;
-  /**
-   * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
-   * same key.
-   */
-  useKey(key: string): number | undefined;
-  /** From now on requests use new connections only. */
-  renewConnections(): void;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** A request that was never sent, and why, in one sentence: it is no evidence about the target. */
 export class RequestNotSent extends Error {
@@ -80,7 +66,7 @@ export class RequestNotSent extends Error {
 }
 
 /** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const { transport, signal, secrets } = options;
   checkExtraHeaders(options.extraHeaders);
   secrets.add(...options.extraHeaders.map(([, value]) => value));
@@ -158,7 +144,12 @@ export function createClient(options: ClientOptions): Client {
   };
 
   return {
-    async send(spec, by, given = {}) {
+    /**
+     * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection that the target closed
+     * before any byte (RFC 9112, sections 9.3.1 and 9.5), which is not reported. @throws RequestNotSent when the run was
+     * aborted, there is no room left for an answer, or the repetition may not be sent.
+     */
+    async send(spec: RequestSpec, by: AskedBy, given: SendOptions = {}): Promise<WholeExchange> {
       // What ends the run in the same turn counts, too.
       await undefined;
       if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
@@ -166,12 +157,17 @@ export function createClient(options: ClientOptions): Client {
       if (full !== undefined) throw new RequestNotSent(full);
       return await exchange(spec, by, given);
     },
-    useKey: (given) => {
+    /**
+     * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
+     * same key.
+     */
+    useKey: (given: string): number | undefined => {
       secrets.add(given);
       const isOther = given !== key;
       key = given;
       return isOther ? sent : undefined;
     },
+    /** From now on requests use new connections only. */
     renewConnections: () => transport.renew?.(),
   };
 }

@@ -32,18 +32,13 @@ export function parseHttpDate(text: string): number | undefined {
 function instantOf(parts: Readonly<Record<string, string>>): number | undefined {
   const { year = "", weekday = "" } = parts;
   const monthIndex = months.indexOf(parts.month ?? "");
-  const [day, hour, minute, second] = [parts.day, parts.hour, parts.minute, parts.second].map(Number);
-  if (day === undefined || hour === undefined || minute === undefined || second === undefined)
-    return undefined;
+  const day = Number(parts.day);
+  const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second)];
   // 60 is a leap second: the grammar has it.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  date.setUTCFullYear(year.length === 2 ? fullYear(Number(year)) : Number(year), monthIndex, day);
+  date.setUTCFullYear(year.length === 2 ? 1970 + ((Number(year) + 30) % 100) : Number(year), monthIndex, day);
   if (date.getUTCMonth() !== monthIndex || date.getUTCDate() !== day) return undefined;
   if (!days[date.getUTCDay()]?.startsWith(weekday)) return undefined;
   return date.setUTCHours(hour, minute, second);
-}
-
-function fullYear(twoDigits: number): number {
-  return twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits;
 }

@@ -4,7 +4,7 @@ import { type ExclusiveFile, openExclusive } from "../files/exclusive-file.ts";
 import { usualExtent, valuesIn } from "../files/json-extent.ts";
 import { mostBytes } from "../files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
-import type { KeptJournal } from "../run/journal.ts";
+import type { KeptEntry } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { type JudgedBy, lineOf, RecordingError, verdictLine } from "./recording.ts";
@@ -84,13 +84,7 @@ function tooLarge(): RecordingError {
   );
 }
 
-export interface Recorder {
-  readonly journal: KeptJournal;
-  /** Writes the last line: the verdicts of the run. */
-  readonly finish: (run: Redacted<Run>) => void;
-  /** Closes the file. False if not everything could be written. */
-  readonly close: () => boolean;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Where something is recorded as it passes. */
 export interface RecordPlace {
@@ -104,10 +98,7 @@ export interface RecordPlace {
 }
 
 /** Writes a run into a file as it happens. @throws where the file cannot be opened */
-export function createRecorder(
-  { path, folder, onLost }: Omit<RecordPlace, "option">,
-  judgedBy: JudgedBy,
-): Recorder {
+export function createRecorder({ path, folder, onLost }: Omit<RecordPlace, "option">, judgedBy: JudgedBy) {
   const file = createLineFile(resolve(folder, path));
   let whole = true;
   const write = (line: () => string): void => {
@@ -120,8 +111,10 @@ export function createRecorder(
     }
   };
   return {
-    journal: (entry) => write(() => lineOf(entry, judgedBy)),
-    finish: (run) => write(() => verdictLine(run)),
+    journal: (entry: KeptEntry): void => write(() => lineOf(entry, judgedBy)),
+    /** Writes the last line: the verdicts of the run. */
+    finish: (run: Redacted<Run>): void => write(() => verdictLine(run)),
+    /** Closes the file. False if not everything could be written. */
     close: () => {
       file.close();
       return whole;

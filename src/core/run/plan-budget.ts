@@ -70,7 +70,10 @@ export function withinBudget(
     for (;;) {
       order = order.filter((s) => !leftOut.has(s.id));
       if (count(order) <= most) return;
-      const ids = firstOf(order, next);
+      const ids = order
+        .values()
+        .map(next)
+        .find((found) => found !== undefined);
       if (ids === undefined) return;
       leaveOut(ids, why);
     }
@@ -113,15 +116,6 @@ export function takesMoreCreates(maxCreates: number, needed: number): Unresolved
     { most: maxCreates },
     { options: [{ option: "max-creates", value: needed }] },
   );
-}
-
-/** The first result that is one. */
-function firstOf<Result>(steps: readonly Step[], find: (step: Step) => Result | undefined) {
-  for (const step of steps) {
-    const found = find(step);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** For each id the ids of those that require it. */

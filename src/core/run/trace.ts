@@ -14,27 +14,7 @@ export interface RunFacts extends Facts {
   all(step: ExchangesOf): readonly WholeExchange[];
 }
 
-/** The run's evidence as it grows, round by round. */
-export interface Trace {
-  record(exchange: WholeExchange): void;
-  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
-  setAside(exchange: WholeExchange): void;
-  /** The same of all that was sent for its step, or as the same part of a series. */
-  setAsideWithRepeats(exchange: WholeExchange): void;
-  notSent(step: Pick<StepRef, "id">, why: Unresolved): void;
-  /** What comes from now on belongs to another round, whose inputs this seed chooses. */
-  beginRound(round: number, seed: number): void;
-  /** Every exchange of the run, those set aside too. */
-  readonly everything: readonly WholeExchange[];
-  /** Everything so far of the round under way; a live view. */
-  readonly facts: RunFacts;
-  /** Each round by itself, in order. */
-  readonly rounds: readonly RunFacts[];
-  /** The run as a whole: the first round where there is no other. */
-  readonly whole: RunFacts;
-  /** What these steps showed in the round under way, and nothing that ran beside them. */
-  restrictedTo(steps: ReadonlySet<StepId>): RunFacts;
-}
+export type Trace = ReturnType<typeof createTrace>;
 
 /** What was recorded, in the order of sending. */
 interface Evidence {
@@ -64,7 +44,8 @@ export const remembering = derivedFrom(
   }),
 );
 
-export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal): Trace {
+/** The run's evidence as it grows, round by round. */
+export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
   const everything: WholeExchange[] = [];
   const all: Round = { evidence: noEvidence(), setting, seed };
   let current: Round = { evidence: noEvidence(), setting, seed };
@@ -106,40 +87,50 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   const rounds = [viewOf(current)] as [RunFacts, ...RunFacts[]];
   const whole = viewOf(all);
 
+  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   const setAside = (exchange: WholeExchange): void => {
     journal?.({ kind: "set-aside", exchange: exchange.id });
     revision += 1;
-    for (const { evidence } of [all, current]) drop(evidence, exchange);
+    for (const { evidence } of [all, current])
+      for (const list of [evidence.exchanges, evidence.byStep.get(exchange.step) ?? []])
+        if (list.includes(exchange)) list.splice(list.indexOf(exchange), 1);
   };
 
   return {
-    record: (exchange) => {
+    record: (exchange: WholeExchange): void => {
       journal?.({ kind: "exchange", exchange });
       revision += 1;
       insert(everything, exchange);
       for (const { evidence } of [all, current]) add(evidence, exchange);
     },
     setAside,
-    setAsideWithRepeats: ({ step, part }) =>
+    /** The same of all that was sent for its step, or as the same part of a series. */
+    setAsideWithRepeats: ({ step, part }: WholeExchange): void =>
       current.evidence.exchanges.filter((e) => e.step === step && isSamePart(e.part, part)).forEach(setAside),
-    everything,
-    notSent: ({ id: step }, why) => {
+    /** Every exchange of the run, those set aside too. */
+    everything: everything as readonly WholeExchange[],
+    notSent: ({ id: step }: Pick<StepRef, "id">, why: Unresolved): void => {
       journal?.({ kind: "not-sent", step, why });
       for (const { evidence } of [all, current]) evidence.notSent.set(step, why);
     },
-    beginRound: (round, roundSeed) => {
+    /** What comes from now on belongs to another round, whose inputs this seed chooses. */
+    beginRound: (round: number, roundSeed: number): void => {
       journal?.({ kind: "round", round, seed: roundSeed });
       current = { evidence: noEvidence(), setting: { ...setting, round }, seed: roundSeed };
       rounds.push(viewOf(current));
     },
-    get facts() {
+    /** Everything so far of the round under way; a live view. */
+    get facts(): RunFacts {
       return rounds.at(-1) ?? rounds[0];
     },
-    rounds,
-    get whole() {
+    /** Each round by itself, in order. */
+    rounds: rounds as readonly RunFacts[],
+    /** The run as a whole: the first round where there is no other. */
+    get whole(): RunFacts {
       return rounds.length === 1 ? rounds[0] : whole;
     },
-    restrictedTo: (steps) => {
+    /** What these steps showed in the round under way, and nothing that ran beside them. */
+    restrictedTo: (steps: ReadonlySet<StepId>): RunFacts => {
       const known = restricted.get(steps);
       if (known?.round === current) return known.facts;
       const facts = viewOf(current, steps);
@@ -173,17 +164,7 @@ function add({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
   byStep.set(exchange.step, own);
 }
 
-function drop({ exchanges, byStep }: Evidence, exchange: WholeExchange): void {
-  remove(exchanges, exchange);
-  remove(byStep.get(exchange.step) ?? [], exchange);
-}
-
 /** Answers arrive out of order; evidence is kept in the order of sending. */
 function insert(list: WholeExchange[], exchange: WholeExchange): void {
   list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
-}
-
-function remove(list: WholeExchange[], exchange: WholeExchange): void {
-  const index = list.indexOf(exchange);
-  if (index !== -1) list.splice(index, 1);
 }

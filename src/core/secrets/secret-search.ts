@@ -8,14 +8,7 @@ export interface Found {
   readonly secret: string;
 }
 
-/** Finds any number of secrets in all their forms at once, in time linear in the text, however long or uniform a secret is. */
-export interface SecretSearch {
-  add(secret: string): void;
-  /** Whether anything is searched for. */
-  isUsed(): boolean;
-  /** In order, and apart from each other. */
-  find(text: string): readonly Found[];
-}
+export type SecretSearch = ReturnType<typeof createSecretSearch>;
 
 /** So many characters of a form in a row, as the search knows them. */
 interface Gram {
@@ -49,12 +42,13 @@ const factor = 0x01000193;
 const glanceLength = 4;
 
 /**
+ * Finds any number of secrets in all their forms at once, in time linear in the text, however long or uniform a secret is.
  * Every text of `gramLength` characters that stands in a form is known by its hash. A text is read once, with a rolling hash:
  * where as many characters in a row as are enough for a form are known, the whole row is found. So nothing depends on
  * how long a secret is, on how many there are, or on how much of one a text repeats.
  * @param gramLength no form that is enough is shorter
  */
-export function createSecretSearch(gramLength = shortestPart): SecretSearch {
+export function createSecretSearch(gramLength = shortestPart) {
   const grams = new Map<number, Gram>();
   let highest = 1;
   for (let i = 1; i < gramLength; i += 1) highest = Math.imul(highest, factor);
@@ -147,11 +141,13 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
   };
 
   return {
-    add: (secret) => {
+    add: (secret: string): void => {
       for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
     },
+    /** Whether anything is searched for. */
     isUsed: () => grams.size > 0,
-    find: (text) => {
+    /** In order, and apart from each other. */
+    find: (text: string): readonly Found[] => {
       if (grams.size === 0 || text.length < gramLength) return [];
       const runs: Run[] = [];
       for (const look of looksAt(text)) if (holdsGram(look.text)) runsIn(look, text, runs);

@@ -3,27 +3,16 @@ import { type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
-/** What judging reads in place of placeholders; none of it is ever shown. */
-export interface StandIns {
-  /** A copy with something in each placeholder's place that is to judging what the secret was. */
-  fillIn<T>(value: T): T;
-  /**
-   * A copy without what was filled in. Parsed JSON is left out, as in every redacted value.
-   * @param shown members that come from `shown`
-   */
-  takeOut<T extends object, Shown extends object>(value: T, shown: Shown): Redacted<T & Shown>;
-  /** The evidence as it is shown: with nothing filled in. */
-  shown<T>(value: T): T;
-}
+export type StandIns = ReturnType<typeof createStandIns>;
 
 /** A character that nobody else writes: Unicode has 6400 for private use here. */
 const characterOf = (number: number): string => String.fromCharCode(0xe000 + (number % 6400));
 
-/** @param isFree true for digits that the evidence does not hold otherwise */
-export function createStandIns(
-  isFree: (digits: string) => boolean,
-  { wordOf }: Pick<OwnWords, "wordOf">,
-): StandIns {
+/**
+ * What judging reads in place of placeholders; none of it is ever shown.
+ * @param isFree true for digits that the evidence does not hold otherwise
+ */
+export function createStandIns(isFree: (digits: string) => boolean, { wordOf }: Pick<OwnWords, "wordOf">) {
   const digits = new Map<string, string>();
   const characters = new Set<string>();
   const texts = new Set<string>();
@@ -74,13 +63,19 @@ export function createStandIns(
   };
   const shower = replacing(placeholders, () => redacted, { sign: placeholderSign });
   return {
+    /** A copy with something in each placeholder's place that is to judging what the secret was. */
     fillIn: <T>(value: T) => redactValue(value, filler) as T,
+    /**
+     * A copy without what was filled in. Parsed JSON is left out, as in every redacted value.
+     * @param shown members that come from `shown`
+     */
     takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) => {
       const isFilledIn = texts.size > 0 || words.size > 0;
       return Object.assign({}, isFilledIn ? redactValue(value, remover()) : value, shown) as Redacted<
         T & Shown
       >;
     },
+    /** The evidence as it is shown: with nothing filled in. */
     shown: <T>(value: T) => redactValue(value, shower) as T,
   };
 }

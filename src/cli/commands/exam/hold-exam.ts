@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { keepHeapSmall } from "../../../assembly/assemble.ts";
 import { newKey, prepareExam, situationsNamed } from "../../../assembly/exam.ts";
 import type { Situation } from "../../../core/check/situation.ts";
-import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { createWallClock } from "../../../core/exchange/clock/clock.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";

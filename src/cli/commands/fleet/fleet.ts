@@ -99,7 +99,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
     shown.planned(shard, listed.length);
     return 0;
   }
-  const { createWallClock } = await import("../../../core/exchange/clock/wall-clock.ts");
+  const { createWallClock } = await import("../../../core/exchange/clock/clock.ts");
   const { checkFleet } = await import("../../../fleet/check-fleet.ts");
   const { checkReportPlace } = await import("../../../report/formats/write.ts");
   const { targetRunner } = await import("./target-runner.ts");

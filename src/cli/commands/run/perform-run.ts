@@ -31,7 +31,7 @@ export async function performRun(
   const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../live/progress.ts"),
-    import("../../../core/exchange/clock/wall-clock.ts"),
+    import("../../../core/exchange/clock/clock.ts"),
   ]);
   const clock = target === undefined ? undefined : createWallClock();
   const ended = new AbortController();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { expect, test } from "vitest";
-import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { createWallClock } from "../../../core/exchange/clock/clock.ts";
 import { watchServer } from "./watch-target.ts";
 
 async function listen(port: number): Promise<Server> {

@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { resolve, sep } from "node:path";
-import type { Clock } from "../../../core/exchange/clock/clock.ts";
-import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { type Clock, createWallClock } from "../../../core/exchange/clock/clock.ts";
 import { codeOf } from "../../../core/exchange/own-machine.ts";
 import { isPrivateHost } from "../../../core/exchange/transport/private-host.ts";
 import { proxyFor } from "../../../core/exchange/transport/proxy.ts";

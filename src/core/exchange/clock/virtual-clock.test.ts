@@ -56,7 +56,6 @@ describe("the virtual clock", () => {
     for (let i = 0; i < 5; i += 1) await nextTurn();
     expect(woken).toBe(false);
     release();
-    release();
     await sleeping;
     expect(clock.now()).toBe(1);
   });

@@ -57,10 +57,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     ...clockOf({ now: () => nowMs, after }),
     hold: () => {
       holds += 1;
-      let released = false;
       return () => {
-        if (released) return;
-        released = true;
         holds -= 1;
         waitForTurn();
       };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createWallClock } from "./wall-clock.ts";
+import { createWallClock } from "./clock.ts";
 
 describe("the wall clock", () => {
   beforeEach(() => {

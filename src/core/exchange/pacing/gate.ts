@@ -27,34 +27,27 @@ interface GatePass {
   leave(exchange: Exchange | undefined): void;
 }
 
-/** Decides when a request may go out: the one place where the run's politeness lives. */
-export interface Gate {
-  /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
-  enter(signal?: AbortSignal, urgency?: number): Promise<GatePass | { readonly refused: string }>;
-  /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
-  ignoreRemaining(): () => void;
-  /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
-  limitTo(mostInFlight: number): void;
-  /** Up to the last exchange that has left. */
-  readonly rate: RateState;
-}
+export type Gate = ReturnType<typeof createGate>;
+
+type Entry = GatePass | { readonly refused: string };
 
 interface Waiter {
   readonly urgency: number;
-  readonly answer: (pass: GatePass | { readonly refused: string }) => void;
+  readonly answer: (entry: Entry) => void;
 }
 
 /**
+ * Decides when a request may go out: the one place where the run's politeness lives.
  * Never lets a request out between a 429 and the time that it names, and one alone first after that.
  * Holds requests back when Remaining would fall below the reserve, until Reset; a target whose Remaining
  * is no higher after such a wait is not believed again.
  */
-export function createGate(options: GateOptions): Gate {
+export function createGate(options: GateOptions) {
   const { clock, maxWaitMs } = options;
   const rate = createRateState(options.operationOf);
   const waiters: Waiter[] = [];
   let inFlight = 0;
-  let ignoring = 0;
+  let isIgnoring = false;
   let refused: string | undefined;
   let sleeping: AbortController | undefined;
 
@@ -75,7 +68,7 @@ export function createGate(options: GateOptions): Gate {
   /** One alone where its answer decides, and never more than the target says are left, believed or not. */
   const atOnce = (): number => {
     if (waitedAtRemaining !== undefined) return 1;
-    const left = ignoring > 0 ? undefined : announced?.remaining;
+    const left = isIgnoring ? undefined : announced?.remaining;
     return Math.max(1, Math.min(width, limit, left ?? width));
   };
 
@@ -100,7 +93,7 @@ export function createGate(options: GateOptions): Gate {
   const pauseNow = () => (pause !== undefined && pause.untilMs > clock.now() ? pause : undefined);
 
   const waitForReset = (): Pause | "for those in flight" | undefined => {
-    if (ignoring > 0 || !believed || announced === undefined) return undefined;
+    if (isIgnoring || !believed || announced === undefined) return undefined;
     const { remaining } = announced;
     // A Reset that moves with the clock means that the limit refills bit by bit until then.
     const untilMs = rate.resetMoves ? refilledAtMs(announced, clock.now()) : announced.resetAtMs + roundingMs;
@@ -136,11 +129,8 @@ export function createGate(options: GateOptions): Gate {
 
   const pass = (): GatePass => {
     const sentInRound = rate.round;
-    let left = false;
     return {
       leave(exchange) {
-        if (left) return;
-        left = true;
         inFlight -= 1;
         if (exchange?.outcome.kind === "answer") learn(exchange, exchange.outcome.answer.status, sentInRound);
         letThrough();
@@ -182,8 +172,10 @@ export function createGate(options: GateOptions): Gate {
   };
 
   return {
-    rate,
-    enter: (signal, urgency = 0) =>
+    /** Up to the last exchange that has left. */
+    rate: rate as RateState,
+    /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
+    enter: (signal?: AbortSignal, urgency = 0): Promise<Entry> =>
       new Promise((resolve) => {
         const abandon = () => {
           const index = waiters.indexOf(waiter);
@@ -202,16 +194,16 @@ export function createGate(options: GateOptions): Gate {
         waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
         letThrough();
       }),
-    limitTo: (mostInFlight) => {
+    /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
+    limitTo: (mostInFlight: number): void => {
       limit = mostInFlight;
       letThrough();
     },
+    /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
     ignoreRemaining: () => {
-      let restored = false;
-      ignoring += 1;
+      isIgnoring = true;
       return () => {
-        if (!restored) ignoring -= 1;
-        restored = true;
+        isIgnoring = false;
       };
     },
   };

@@ -60,7 +60,18 @@ export function casesTested(input: CasesInput): CasesTested {
   const seen = new Map(
     judged.map(({ id }) => {
       const { rounds, run } = input.observed(id);
-      return [id, { rounds, run, broken: new Set([...rounds, run].flatMap((of) => of.flatMap(brokenCase))) }];
+      return [
+        id,
+        {
+          rounds,
+          run,
+          broken: new Set(
+            [...rounds, run].flatMap((of) =>
+              of.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])),
+            ),
+          ),
+        },
+      ];
     }),
   );
   let [total, tested] = [0, 0];
@@ -102,10 +113,6 @@ const casesInEither = derivedFrom((plan: Plan) =>
 const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
   JSON.stringify([reason, remedy, reason === undefined && cause]),
 );
-
-function brokenCase(observation: Observation): CaseId | [] {
-  return observation.kind === "broken" ? observation.finding.case.id : [];
-}
 
 function nameOf(one: CaseName): string {
   return `${one.requirement} ${one.case.id}`;

@@ -1,27 +1,30 @@
-import { type CaseId, distinctCases } from "../../check/case.ts";
+import { type CaseId, distinctCases, type StepRef } from "../../check/case.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { inconclusive, reason } from "../../check/core-reasons.ts";
-import type { Cause } from "../../check/defect.ts";
+import { isAnswered } from "../../check/facts.ts";
 import { largerBodyRemedy } from "../../check/json-body.ts";
 import type { Requirement } from "../../check/requirement.ts";
+import type { Suite } from "../../check/suite.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import { mapOf } from "../map/map.ts";
-import type { OperationMap } from "../map/operation-map.ts";
 import type { RunOptions } from "../options.ts";
-import { casesAbout } from "../plan.ts";
+import { casesAbout, type Plan, stepTable } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
-import { type CasesTested, casesTested } from "./cases-tested.ts";
+import { casesTested } from "./cases-tested.ts";
 import { fold } from "./fold.ts";
-import { type ConcludedFrom, evidenceSteps, withWhatTheyHangOn } from "./hangs-on.ts";
 import { judge } from "./judge.ts";
 import { type RoundsPlayed, withRounds } from "./missed-fault.ts";
 
-export interface ConcludeInput extends ConcludedFrom {
+interface ConcludeInput {
+  readonly suite: Suite;
+  readonly requirements: readonly Requirement[];
   readonly options: RunOptions;
+  /** Of each round. */
+  readonly plans: readonly [Plan, ...Plan[]];
   readonly trace: Pick<Trace, "rounds" | "whole">;
   readonly stopped: RootCause | undefined;
   /** Where the cases may be played more than once. */
@@ -29,18 +32,8 @@ export interface ConcludeInput extends ConcludedFrom {
   readonly withoutMap: boolean;
 }
 
-interface Concluded {
-  readonly verdicts: readonly Verdict[];
-  readonly cases: CasesTested;
-  readonly causes: readonly Cause[];
-  readonly rootCause: RootCause | undefined;
-  readonly notes: readonly string[];
-  readonly map: readonly OperationMap[] | undefined;
-  readonly errors: readonly { readonly where: string; readonly error: unknown }[];
-}
-
 /** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
-export function conclude(input: ConcludeInput): Concluded {
+export function conclude(input: ConcludeInput) {
   const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
@@ -195,5 +188,58 @@ function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
     if (cause?.kind !== "control") return verdict;
     const id = failed.get(cause.step);
     return id === undefined ? verdict : { ...verdict, cause: { ...cause, failed: id } };
+  });
+}
+
+/** The steps that give the evidence of a requirement: those of its cases, and of what shows that its operations work. */
+function evidenceSteps(
+  id: string,
+  { suite, requirements, plans: [plan] }: ConcludeInput,
+): readonly Pick<StepRef, "id">[] {
+  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+  return [
+    ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
+    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
+  ];
+}
+
+/**
+ * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to what
+ * these require, and to the positive controls of its operations. Where one of these requests got no answer, and no failure
+ * explains that, the evidence was lost, and it hangs on nothing.
+ */
+function withWhatTheyHangOn(
+  verdicts: readonly Verdict[],
+  observations: readonly Observation[],
+  input: ConcludeInput,
+): readonly Verdict[] {
+  const { whole } = input.trace;
+  const failed = new Set(
+    verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
+  );
+  if (failed.size === 0) return verdicts;
+  const table = stepTable(input.suite, whole.contract);
+  const broken = new Map<number, Set<string>>();
+  for (const o of observations)
+    if (o.kind === "broken" && failed.has(o.requirement))
+      for (const id of [o.finding.exchange, ...o.finding.related])
+        broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
+  const stepsOf = (id: string): readonly Pick<StepRef, "id">[] => {
+    const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
+    // A loop over a map also visits what is added meanwhile.
+    for (const step of found.keys())
+      for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
+    return [...found.values()];
+  };
+  return verdicts.map((verdict) => {
+    if (verdict.verdict !== "inconclusive" || verdict.cause?.kind === "root-cause") return verdict;
+    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all(step));
+    const isLost = exchanges.some(
+      (e) => !isAnswered(e) && !broken.has(e.id) && !exchanges.some((later) => later.repeats === e.id),
+    );
+    const hangsOn = new Set(exchanges.flatMap(({ id }) => [...(broken.get(id) ?? [])]));
+    if (verdict.cause?.failed !== undefined && failed.has(verdict.cause.failed))
+      hangsOn.add(verdict.cause.failed);
+    return isLost || hangsOn.size === 0 ? verdict : { ...verdict, hangsOn: [...hangsOn].sort() };
   });
 }
