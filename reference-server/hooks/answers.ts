@@ -1,6 +1,6 @@
 import { encodeJson, type Json } from "../json.ts";
 import { type ServerResponse, textResponse } from "../message.ts";
-import { type AnswerHooks, type Call, leadsTo } from "./call.ts";
+import { type Call, type Hooks, leadsTo } from "./call.ts";
 
 const codes: Readonly<Record<number, string>> = {
   400: "bad_request",
@@ -12,7 +12,7 @@ const codes: Readonly<Record<number, string>> = {
   429: "rate_limit_exceeded",
 };
 
-export const answerHooks: AnswerHooks = {
+export const answerHooks = {
   serialisePet: ({ id, name, categoryId, status }) => ({ id, name, categoryId, status }),
 
   encodeJson,
@@ -44,7 +44,7 @@ export const answerHooks: AnswerHooks = {
   ],
 
   respond: (response) => response,
-};
+} satisfies Partial<Hooks>;
 
 /** An answer that is not an error, with a JSON body. */
 export function jsonResponse(status: number, body: Json, call: Call): ServerResponse {

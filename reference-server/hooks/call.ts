@@ -44,24 +44,15 @@ export interface Call {
   quota: Quota | undefined;
 }
 
+/** Looks at a request before its operation; an answer ends the matter. */
+export type Gate = (call: Call) => ServerResponse | undefined;
+
 /**
  * The small functions that the server is made of. The server calls each through
  * `call.hooks`, so that replacing one changes this one thing and nothing else.
  */
-export interface Hooks
-  extends AccessHooks,
-    RateLimitHooks,
-    ListPetsHooks,
-    CreatePetHooks,
-    GetPetHooks,
-    DescribedHooks,
-    AnswerHooks {}
-
-/** Looks at a request before its operation; an answer ends the matter. */
-export type Gate = (call: Call) => ServerResponse | undefined;
-
-/** Who may come in, and where to. */
-export interface AccessHooks {
+export interface Hooks {
+  // Who may come in, and where to.
   /** Where a method and an undecoded path lead. */
   resolveRoute(method: string, path: string): Route;
   /** What a request passes before its operation, in this order. */
@@ -84,10 +75,8 @@ export interface AccessHooks {
   checkRoute(call: Call): ServerResponse | undefined;
   /** Carries out the operation that the route names. */
   perform(call: Call): ServerResponse;
-}
 
-/** Interface heading "Rate limits". */
-export interface RateLimitHooks {
+  // Interface heading "Rate limits".
   /** The gate that counts every request and stops those over the limit. */
   limitRate(call: Call): ServerResponse | undefined;
   /** The limits that hold for this request; none where it is not limited. */
@@ -109,10 +98,8 @@ export interface RateLimitHooks {
   /** Retry-After in whole seconds, rounded up (RFC 9110, 10.2.3). */
   retryAfter(quota: Quota, call: Call): string;
   overLimitResponse(quota: Quota, call: Call): ServerResponse;
-}
 
-/** Interface heading "List animals". */
-export interface ListPetsHooks {
+  // Interface heading "List animals".
   /** GET /pets. */
   listPets(call: Call): ServerResponse;
   /** The text of a query parameter, percent-decoded; `undefined` where it is not given. */
@@ -129,10 +116,8 @@ export interface ListPetsHooks {
   /** The part of the matching animals that is returned. */
   page(pets: readonly Pet[], limit: number, call: Call): readonly Pet[];
   listBody(pets: readonly Pet[], call: Call): Json;
-}
 
-/** Interface heading "Add an animal". */
-export interface CreatePetHooks {
+  // Interface heading "Add an animal".
   /** POST /pets. */
   createPet(call: Call): ServerResponse;
   /** Whether a Content-Type is application/json, with any parameters and in any case (RFC 9110, 8.3.1). */
@@ -164,10 +149,8 @@ export interface CreatePetHooks {
   createdBody(pet: Pet, call: Call): Json;
   /** What it carries beside the fields of every response: nothing that the interface names. */
   createdHeaders(pet: Pet, call: Call): readonly HeaderLine[];
-}
 
-/** Interface headings "Get an animal" and "Store orders". */
-export interface GetPetHooks {
+  // Interface headings "Get an animal" and "Store orders".
   /** GET /pets/{petId}. */
   getPet(call: Call): ServerResponse;
   /** Whether the operation is gone: from the first instant of the removal day on (UTC). */
@@ -181,10 +164,8 @@ export interface GetPetHooks {
   deprecationHeaders(call: Call): readonly HeaderLine[];
   /** GET /store/orders: it exists, nothing more is said of it (ruling 17). */
   storeOrders(call: Call): ServerResponse;
-}
 
-/** What a later revision of the interface describes beside the animals: `revisions/extension.yaml`. */
-export interface DescribedHooks {
+  // What a later revision of the interface describes beside the animals: `revisions/extension.yaml`.
   /** GET /categories. */
   listCategories(call: Call): ServerResponse;
   /** How many categories are asked for: 1 to 50, or 10. @throws Refusal 400 */
@@ -206,10 +187,8 @@ export interface DescribedHooks {
   serialiseOrder(pet: Pet, call: Call): JsonObject;
   /** GET /store/stock: a table as text. */
   readStock(call: Call): ServerResponse;
-}
 
-/** How answers are written. */
-export interface AnswerHooks {
+  // How answers are written.
   serialisePet(pet: Pet, call: Call): JsonObject;
   encodeJson(value: Json, call: Call): string;
   /** The Content-Type of an answer that is not an error. */

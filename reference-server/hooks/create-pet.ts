@@ -3,12 +3,12 @@ import { headerValue } from "../message.ts";
 import { isInt64, isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal, refusedWith } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { Call, CreatePetHooks } from "./call.ts";
+import type { Call, Hooks } from "./call.ts";
 
 /** In UTF-16 units; the interface names no bound. */
 const longestName = 10_000;
 
-export const createPetHooks: CreatePetHooks = {
+export const createPetHooks = {
   createPet(call) {
     const { hooks } = call;
     const body = jsonBody(call);
@@ -77,7 +77,7 @@ export const createPetHooks: CreatePetHooks = {
   createdBody: (pet, call) => call.hooks.serialisePet(pet, call),
 
   createdHeaders: () => [],
-};
+} satisfies Partial<Hooks>;
 
 /** The JSON value that a request sends. @throws Refusal 400 or 415 */
 export function jsonBody(call: Call): Json {

@@ -2,12 +2,12 @@ import { isJsonObject, type Json } from "../json.ts";
 import { isInt64, type Pet } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { Call, DescribedHooks } from "./call.ts";
+import type { Call, Hooks } from "./call.ts";
 import { jsonBody } from "./create-pet.ts";
 
 const directions = ["asc", "desc"];
 
-export const describedHooks: DescribedHooks = {
+export const describedHooks = {
   listCategories(call) {
     const { hooks, state, query } = call;
     const limit = hooks.parseCategoryLimit(query.get("limit") ?? undefined, call);
@@ -81,7 +81,7 @@ export const describedHooks: DescribedHooks = {
     headers: [["Content-Type", "text/csv; charset=utf-8"]],
     body: new TextEncoder().encode(`pets\n${call.state.store.entries.length}\n`),
   }),
-};
+} satisfies Partial<Hooks>;
 
 /** `pets`, the pet's identifier, `photos`, the photo's. */
 function segmentsOf({ path }: Call): readonly string[] {

@@ -1,12 +1,12 @@
 import { isInt64 } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { GetPetHooks } from "./call.ts";
+import type { Hooks } from "./call.ts";
 
 /** 2025-01-01T00:00:00Z. The interface does not say since when the operation is deprecated. */
 const deprecatedSinceSeconds = 1_735_689_600;
 
-export const getPetHooks: GetPetHooks = {
+export const getPetHooks = {
   getPet(call) {
     const { hooks, route } = call;
     if (hooks.isRemoved(call)) throw new Refusal(404, "This operation was removed. Use the list of animals.");
@@ -39,4 +39,4 @@ export const getPetHooks: GetPetHooks = {
   },
 
   storeOrders: (call) => jsonResponse(200, [], call),
-};
+} satisfies Partial<Hooks>;

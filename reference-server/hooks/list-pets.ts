@@ -1,13 +1,13 @@
 import { isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 import { jsonResponse } from "./answers.ts";
-import type { ListPetsHooks } from "./call.ts";
+import type { Hooks } from "./call.ts";
 
 const minimum = 1;
 const maximum = 100;
 const defaultLimit = 20;
 
-export const listPetsHooks: ListPetsHooks = {
+export const listPetsHooks = {
   listPets(call) {
     const { hooks } = call;
     const limit = hooks.parseLimit(hooks.queryParameter("limit", call), call);
@@ -42,4 +42,4 @@ export const listPetsHooks: ListPetsHooks = {
   page: (pets, limit) => pets.slice(0, limit),
 
   listBody: (pets, call) => pets.map((pet) => call.hooks.serialisePet(pet, call)),
-};
+} satisfies Partial<Hooks>;

@@ -1,6 +1,6 @@
-import type { RateLimitHooks } from "./call.ts";
+import type { Hooks } from "./call.ts";
 
-export const rateLimitHooks: RateLimitHooks = {
+export const rateLimitHooks = {
   limitRate(call) {
     call.quota = call.hooks.countRequest(call);
     if (call.quota === undefined || !call.hooks.isOverLimit(call.quota, call)) return undefined;
@@ -47,4 +47,4 @@ export const rateLimitHooks: RateLimitHooks = {
     call.hooks.errorResponse(429, "Too many requests. Wait for the time in Retry-After.", call, [
       ["Retry-After", call.hooks.retryAfter(quota, call)],
     ]),
-};
+} satisfies Partial<Hooks>;

@@ -1,10 +1,10 @@
 import { servers } from "../../../reference-server/bed-server.ts";
 import { jsonResponse } from "../../../reference-server/hooks/answers.ts";
-import type { GetPetHooks } from "../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../reference-server/hooks/call.ts";
 import { Refusal } from "../../../reference-server/refusal.ts";
 
 const announcing =
-  (deprecation: string | undefined, sunset: string | undefined): GetPetHooks["deprecationHeaders"] =>
+  (deprecation: string | undefined, sunset: string | undefined): Hooks["deprecationHeaders"] =>
   () => [
     ...(deprecation === undefined ? [] : [["Deprecation", deprecation] as const]),
     ...(sunset === undefined ? [] : [["Sunset", sunset] as const]),
