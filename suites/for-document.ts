@@ -15,8 +15,8 @@ import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
 import { markOf } from "./petstore/shared/evidence/marks.ts";
 import { ordinaryCategory } from "./petstore/shared/evidence/store.ts";
-import { createStep } from "./petstore/shared/steps/create-step.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
+import { createStep } from "./petstore/shared/steps/valid-bodies.ts";
 import { suite as registered } from "./registry.ts";
 
 /**

@@ -11,13 +11,13 @@ import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts"
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
+import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredRemoval } from "./petstore/settings.ts";
 import { storeStates } from "./petstore/shared/evidence/store-states.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
-import { getBesideBigId, getBigId } from "./petstore/shared/steps/big-ids.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
 import { unseenFilter } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";

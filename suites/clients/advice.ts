@@ -1,6 +1,6 @@
 import type { Advice } from "../../src/core/check/defect.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
-import { adviceOfCutId, adviceOfFloatingId } from "./exact-integers/advice.ts";
+import { adviceOfId } from "./exact-integers/advice.ts";
 import { adviceOfRequest } from "./requests/advice.ts";
 import { adviceOfFurtherTry } from "./requests/further-tries.ts";
 import { adviceOfEarlyRequest } from "./retry-after/advice.ts";
@@ -15,8 +15,7 @@ export function adviceOf(
   return (
     adviceOfFurtherTry(requirement, request, session) ??
     adviceOfRequest(requirement, request, session) ??
-    adviceOfFloatingId(requirement, request) ??
-    adviceOfCutId(requirement, request, session) ??
+    adviceOfId(requirement, request, session) ??
     adviceOfEarlyRequest(requirement, request, session, related)
   );
 }

@@ -5,9 +5,8 @@ import { recorded } from "../../src/core/contract/recorded.ts";
 import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../src/core/json/json.ts";
-import { exactInteger } from "../../src/core/json/number.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
-import { member } from "../../src/core/json/read.ts";
+import { integerOf, member, stringOf } from "../../src/core/json/read.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
 export interface PetView {
@@ -54,14 +53,6 @@ export function isCreated(exchange: Exchange | undefined): exchange is Answered 
   return answeredWith(exchange, 200, 202) && petIn(exchange)?.id !== undefined;
 }
 
-function integerOf(node: JsonNode | undefined): bigint | undefined {
-  return node?.kind === "number" ? exactInteger(node.raw) : undefined;
-}
-
-function stringOf(node: JsonNode | undefined): string | undefined {
-  return node?.kind === "string" ? node.value : undefined;
-}
-
 /** A query parameter of a request. */
 export function asked({ request }: Exchange, name: "limit" | "status"): string | undefined {
   return request.query?.find(([one]) => one === name)?.[1];
@@ -96,11 +87,10 @@ export function sentField(exchange: Exchange, name: string): JsonNode | undefine
 
 /** The name in the body that was sent, where it is a text. */
 export function sentName(exchange: Exchange): string | undefined {
-  const name = sentField(exchange, "name");
-  return name?.kind === "string" ? name.value : undefined;
+  return stringOf(sentField(exchange, "name"));
 }
 
 /** A text, or the digits of a number. */
 export function textIn(field: JsonNode | undefined): string | undefined {
-  return field?.kind === "string" ? field.value : field?.kind === "number" ? field.raw : undefined;
+  return field?.kind === "number" ? field.raw : stringOf(field);
 }

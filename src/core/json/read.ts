@@ -1,5 +1,5 @@
 import type { JsonNode, JsonNumber } from "./json.ts";
-import { isInteger } from "./number.ts";
+import { exactInteger, isInteger } from "./number.ts";
 
 /** How many repeated member names are reported; a hostile body may hold millions. */
 const maxDuplicates = 20;
@@ -8,6 +8,16 @@ const maxDuplicates = 20;
 export function member(node: JsonNode | undefined, name: string): JsonNode | undefined {
   if (node?.kind !== "object") return undefined;
   return node.members.findLast((m) => m.name === name)?.value;
+}
+
+/** The text of a string; undefined for anything else. */
+export function stringOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "string" ? node.value : undefined;
+}
+
+/** The integer that a number is, to the digit; undefined for anything else. */
+export function integerOf(node: JsonNode | undefined): bigint | undefined {
+  return node?.kind === "number" ? exactInteger(node.raw) : undefined;
 }
 
 /**

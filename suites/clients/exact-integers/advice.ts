@@ -3,29 +3,24 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import { petsOf } from "../shared/answers.ts";
 import { requestsIn } from "../shared/requests.ts";
 
-/** Advice for an id that is written as a floating-point number, where CLIENT-12 fails because of it. */
-export function adviceOfFloatingId(requirement: string, { target }: ClientExchange): Advice | undefined {
-  return requirement === "CLIENT-12" && /^\/pets\/-?\d+(?:\.\d+)?(?:e(?:\+|%2B)?\d+|\.0+)$/i.test(target)
-    ? {
-        likelyCause: "The id is kept as a floating-point number, and written as one.",
-        howToFix: "Keep ids in integers of 64 bits, or as the text of their digits.",
-      }
-    : undefined;
-}
-
-/** Advice for an id that is the low 32 bits of one that the service gave before, where CLIENT-12 fails because of it. */
-export function adviceOfCutId(
+/** Advice for an id that is written as a floating-point number, or is the low 32 bits of one that the service gave before. */
+export function adviceOfId(
   requirement: string,
-  request: ClientExchange,
+  { target, sentAtMs }: ClientExchange,
   session: Session,
 ): Advice | undefined {
-  const [, digits] = /^\/pets\/(-?\d{1,10})$/.exec(request.target) ?? [];
-  if (requirement !== "CLIENT-12" || digits === undefined) return undefined;
-  const id = BigInt(digits);
+  if (requirement !== "CLIENT-12") return undefined;
+  if (/^\/pets\/-?\d+(?:\.\d+)?(?:e(?:\+|%2B)?\d+|\.0+)$/i.test(target))
+    return {
+      likelyCause: "The id is kept as a floating-point number, and written as one.",
+      howToFix: "Keep ids in integers of 64 bits, or as the text of their digits.",
+    };
+  const [, digits] = /^\/pets\/(-?\d{1,10})$/.exec(target) ?? [];
+  if (digits === undefined) return undefined;
   const isCut = requestsIn(session)
-    .filter((before) => before.endedAtMs <= request.sentAtMs)
+    .filter((before) => before.endedAtMs <= sentAtMs)
     .flatMap(petsOf)
-    .some((pet) => pet.id !== undefined && /^-?\d{1,19}$/.test(pet.id) && is32BitsOf(id, BigInt(pet.id)));
+    .some(({ id = "" }) => /^-?\d{1,19}$/.test(id) && is32BitsOf(BigInt(digits), BigInt(id)));
   return isCut
     ? {
         likelyCause: "The id is kept in a 32-bit integer, which cuts off the rest.",

@@ -3,7 +3,7 @@ import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 import { digitsOf, jsonOf } from "../shared/answers.ts";
 
 /** What a client asks for. */
@@ -96,11 +96,10 @@ export const correctClient: ClientHooks = {
     const nodes = body?.kind === "array" ? body.items : body === undefined ? [] : [body];
     if (body === undefined) throw new ClientError("not JSON");
     return nodes.map((node) => {
-      const status = member(node, "status");
       return {
         id: digitsOf(node, "id") ?? "",
         categoryId: digitsOf(node, "categoryId") ?? "",
-        status: status?.kind === "string" ? status.value : undefined,
+        status: stringOf(member(node, "status")),
       };
     });
   },

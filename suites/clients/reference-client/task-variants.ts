@@ -1,5 +1,5 @@
 import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
 import { type ClientEntries, goingOn, listOf } from "./client.ts";
 import { inTasks, pool, sameTarget } from "./parts.ts";
@@ -220,10 +220,7 @@ export const taskVariants: ClientEntries = {
           const pets = jsonOf(Buffer.from(text));
           isThere =
             pets?.kind === "array" &&
-            pets.items.some((pet) => {
-              const name = member(pet, "name");
-              return name?.kind === "string" && name.value === "Rex the 2,147th";
-            });
+            pets.items.some((pet) => stringOf(member(pet, "name")) === "Rex the 2,147th");
         },
         rewrite: (request) => (isThere && request.kind === "create" ? listOf("/v1/pets?limit=100") : request),
       };

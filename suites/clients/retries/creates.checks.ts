@@ -9,7 +9,7 @@ import {
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
@@ -103,8 +103,7 @@ function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Sess
 }
 
 function textOf(node: JsonNode | undefined, field: "name" | "status"): string | undefined {
-  const value = member(node, field);
-  return value?.kind === "string" ? value.value : undefined;
+  return stringOf(member(node, field));
 }
 
 export const checks: readonly ClientCheck[] = [repeatsSafely];

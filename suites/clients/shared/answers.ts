@@ -3,7 +3,7 @@ import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 
 /** The most values of one body that are read. */
 const mostValues = 20_000;
@@ -35,7 +35,6 @@ const readAnswer = derivedFrom(({ outcome }: ClientExchange): ReadAnswer => {
 });
 
 function answerOf(body: JsonNode): ReadAnswer {
-  const code = member(body, "code");
   const nodes = body.kind === "array" ? body.items : [body];
   return {
     pets: nodes.flatMap((node): AnsweredPet[] =>
@@ -51,7 +50,7 @@ function answerOf(body: JsonNode): ReadAnswer {
             },
           ],
     ),
-    code: code?.kind === "string" ? code.value : undefined,
+    code: stringOf(member(body, "code")),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 import {
   type ClientEntries,
   type ClientEntry,
@@ -13,10 +13,7 @@ import { jsonOf } from "../shared/answers.ts";
 
 const bodyOf = ({ text }: ClientAnswer) => jsonOf(Buffer.from(text));
 
-const codeOf = (answer: ClientAnswer): string | undefined => {
-  const code = member(bodyOf(answer), "code");
-  return code?.kind === "string" ? code.value : undefined;
-};
+const codeOf = (answer: ClientAnswer): string | undefined => stringOf(member(bodyOf(answer), "code"));
 
 const fail = (why: string): never => {
   throw new ClientError(why);

@@ -4,8 +4,7 @@ import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { exactInteger } from "../../../src/core/json/number.ts";
-import { member, resolvePointer } from "../../../src/core/json/read.ts";
+import { integerOf, member, resolvePointer, stringOf } from "../../../src/core/json/read.ts";
 import { asked, idAsked, isCreated, sentField, sentText } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
@@ -141,8 +140,7 @@ function sentValue(
   const [creating] = pet === undefined ? [] : created.creating(pet);
   const create = exchange.request.method === "POST" ? exchange : exchanges.find(({ id }) => id === creating);
   const value = create && sentField(create, field);
-  if (value?.kind === "string") return value.value;
-  return value?.kind === "number" ? exactInteger(value.raw) : undefined;
+  return stringOf(value) ?? integerOf(value);
 }
 
 export function hasId(node: JsonNode | undefined): boolean {
@@ -156,13 +154,13 @@ export interface Altered<Value> {
 }
 
 export function alteredInteger({ sent, shown }: Clues): Altered<bigint> | undefined {
-  const is = shown?.kind === "number" ? exactInteger(shown.raw) : undefined;
+  const is = integerOf(shown);
   return typeof sent === "bigint" && is !== undefined && is !== sent ? { was: sent, is } : undefined;
 }
 
 export function alteredText({ sent, shown }: Clues): Altered<string> | undefined {
-  if (typeof sent !== "string" || shown?.kind !== "string" || shown.value === sent) return undefined;
-  return { was: sent, is: shown.value };
+  const is = stringOf(shown);
+  return typeof sent === "string" && is !== undefined && is !== sent ? { was: sent, is } : undefined;
 }
 
 /** True of an integer that a double holds, and of one that JavaScript writes for a double: the digits are zeros from the 18th on. */

@@ -3,7 +3,7 @@ import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../src/core/json/read.ts";
 import { asked, petIn, petsIn, sentField, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
@@ -204,8 +204,7 @@ function formOf(exchange: Exchange): string {
 }
 
 function messageOf(exchange: Exchange): string | undefined {
-  const message = member(jsonOf(exchange), "message");
-  return message?.kind === "string" ? message.value : undefined;
+  return stringOf(member(jsonOf(exchange), "message"));
 }
 
 /** Every allowed create right after a rejected body fails, and no other does. */

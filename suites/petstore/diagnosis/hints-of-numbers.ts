@@ -1,6 +1,7 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
+import { integerOf } from "../../../src/core/json/read.ts";
 import { petIn, petsIn, sentField, sentText } from "../pets.ts";
 import {
   type Altered,
@@ -148,11 +149,8 @@ const digitsOfFormats = [6, 7, 12, 14, 15];
 
 /** The items of the list that have the id at the place have different names, and no body named that id. */
 function areDifferentPets({ symptom: { exchange, pet }, facts }: Clues): boolean {
-  const isNamed = facts.exchanges.some((e) => {
-    const id = sentField(e, "id");
-    return id?.kind === "number" && exactInteger(id.raw) === pet?.id;
-  });
-  if (isNamed) return false;
+  if (facts.exchanges.some((e) => pet?.id !== undefined && integerOf(sentField(e, "id")) === pet.id))
+    return false;
   const bearers = (petsIn(exchange) ?? []).filter(({ id }) => id !== undefined && id === pet?.id);
   return new Set(bearers.map(({ name }) => name)).size > 1;
 }
@@ -173,8 +171,7 @@ function rewritten(clues: Clues): string | undefined {
 function isConstant({ is }: Altered<bigint>, { seen, facts }: Clues): boolean {
   if (seen.at !== "field categoryId") return false;
   const altered = facts.exchanges.filter(isNewPet).flatMap((e) => {
-    const sent = sentField(e, "categoryId");
-    const value = sent?.kind === "number" ? exactInteger(sent.raw) : undefined;
+    const value = integerOf(sentField(e, "categoryId"));
     return value === undefined || value === is ? [] : [{ value, shown: petIn(e)?.categoryId }];
   });
   return new Set(altered.map(({ value }) => value)).size > 1 && altered.every(({ shown }) => shown === is);

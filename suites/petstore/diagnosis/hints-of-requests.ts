@@ -1,9 +1,9 @@
 import { answeredWith } from "../../../src/core/check/facts.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
+import { isInt64 } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { integerOf, member, stringOf } from "../../../src/core/json/read.ts";
 import { sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isSeen } from "./clues.ts";
@@ -19,7 +19,7 @@ const wrongValues: Readonly<
     howToFix: "Reject with 400 a name that is not a string.",
   },
   categoryId: {
-    isWrong: (value) => value.kind !== "number" || exactInteger(value.raw) === undefined,
+    isWrong: (value) => integerOf(value) === undefined,
     howToFix:
       "Reject with 400 a categoryId that is not an integer from -2^63 to 2^63 - 1, before it is converted.",
   },
@@ -191,8 +191,8 @@ function statusesOf({ facts }: Clues): readonly string[] {
 /** A body with another text that is no status was rejected. */
 function isUnknownRejected(clues: Clues): boolean {
   return clues.facts.exchanges.some((e) => {
-    const sent = answeredWith(e, 400) ? sentField(e, "status") : undefined;
-    return sent?.kind === "string" && sent.value !== "" && !statusesOf(clues).includes(sent.value);
+    const sent = answeredWith(e, 400) ? stringOf(sentField(e, "status")) : undefined;
+    return sent !== undefined && sent !== "" && !statusesOf(clues).includes(sent);
   });
 }
 
@@ -236,10 +236,7 @@ function accepted(...names: readonly string[]): (clues: Clues) => readonly JsonN
 }
 
 function acceptedText(name: string): (clues: Clues) => string | undefined {
-  return (clues) => {
-    const [value] = accepted(name)(clues) ?? [];
-    return value?.kind === "string" ? value.value : undefined;
-  };
+  return (clues) => stringOf(accepted(name)(clues)?.[0]);
 }
 
 /** A whole body that was accepted. */

@@ -3,8 +3,7 @@ import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode, JsonObject } from "../../../src/core/json/json.ts";
-import { exactInteger } from "../../../src/core/json/number.ts";
-import { member, resolvePointer } from "../../../src/core/json/read.ts";
+import { integerOf, member, resolvePointer } from "../../../src/core/json/read.ts";
 import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hasId, hints, hintsOn, isNewPet, statusInAnotherCase } from "./clues.ts";
@@ -86,7 +85,9 @@ export const wrongShapes = [
     ],
     [
       ({ node }, { facts }) =>
-        facts.exchanges.some((e) => hasOtherContentType(e) && petIn(e)?.id === idIn(node)) && isBare(node),
+        facts.exchanges.some(
+          (e) => hasOtherContentType(e) && petIn(e)?.id === integerOf(member(node, "id")),
+        ) && isBare(node),
       "The pet has nothing but its id: the body of its create was without the Content-Type application/json, so that it was neither read nor validated, and an empty pet was stored.",
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
@@ -236,11 +237,6 @@ function isSpeltLike(one: string, other: string): boolean {
 
 function isBare(pet: JsonObject): boolean {
   return ["name", "categoryId"].every((name) => member(pet, name) === undefined);
-}
-
-function idIn(pet: JsonObject): bigint | undefined {
-  const id = member(pet, "id");
-  return id?.kind === "number" ? exactInteger(id.raw) : undefined;
 }
 
 /** A create that was answered with its pet, though its Content-Type was not JSON's, or missing. */

@@ -10,8 +10,7 @@ import type { OperationId } from "../../../src/core/contract/operations.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { exactInteger } from "../../../src/core/json/number.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { integerOf, member } from "../../../src/core/json/read.ts";
 import { petstore } from "../roles.ts";
 import { labelJudged } from "../shared/evidence/content-type.ts";
 import {
@@ -140,8 +139,7 @@ export const statusAgrees = invariant("ERR-4", someError, (exchange, facts): Jud
 });
 
 function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
-  const node = member(body, "status");
-  const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
+  const said = integerOf(member(body, "status"));
   if (said === undefined) return undefined;
   const { status } = exchange.outcome.answer;
   const { held, broken } = judging(everyErrorBody);

@@ -1,12 +1,15 @@
-import { inHeader, inStatus, type Place } from "../../../src/core/check/verdict.ts";
+import { type Answered, derived, type Facts } from "../../../src/core/check/facts.ts";
+import type { Observer } from "../../../src/core/check/observe.ts";
+import { inHeader, inStatus, type Observation, type Place } from "../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
 import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
-import { rateHeaderNames } from "../../../src/core/exchange/pacing/rate-headers.ts";
-import type { Breach, RatePoint, Shown, Vantage } from "./rate-point.ts";
+import { rateHeaderNames, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";
+import { type Breach, ofRun, type RatePoint, ratePointOf, type Shown, type Vantage } from "./rate-point.ts";
 import { RateWindow } from "./rate-window.ts";
 
 /** What an answer shows of one requirement. */
-export interface ShownOfRates {
+interface ShownOfRates {
   readonly about: string;
   readonly shown: "held" | Breach;
   readonly place: Place;
@@ -123,4 +126,51 @@ class InOrder {
     const at = this.#waiting.findLastIndex(({ times }) => times.endedAtMs <= point.times.endedAtMs) + 1;
     this.#waiting.splice(at, 0, point);
   }
+}
+
+export interface ShownInRun extends ShownOfRates {
+  readonly rated: RatedAnswer;
+}
+
+/** What each answer of a run shows of its rate limit. It means nothing if Reset moves with the clock. */
+export const shownInRun = derived((facts): readonly ShownInRun[] => {
+  const fold = new RateFold(ofRun, windowSeconds(facts));
+  return ratedAnswers(facts).flatMap((rated) => fold.next(pointOf(rated)).map((one) => ({ ...one, rated })));
+});
+
+export function pointOf(rated: RatedAnswer): RatePoint {
+  const { inFlight, outcome } = rated.answer;
+  return ratePointOf(rated, { inFlight, status: outcome.answer.status, dateMs: undefined });
+}
+
+export function observedInRun(
+  { rated, shown, place }: Omit<ShownInRun, "about">,
+  facts: Facts,
+  observe: Observer,
+): Observation {
+  if (shown === "held") return observe.held(rated.answer);
+  const before = facts.exchanges.find(({ id }) => id === shown.since);
+  return observe.broken(
+    rated.answer,
+    shown.expected,
+    { seen: shown.seen, place },
+    ...(before ? [before] : []),
+  );
+}
+
+/** Ruling 21: within the skew of ruling 20, and the second that either may have been rounded. */
+export const agreementSeconds = 6;
+
+/** RATE-13: Retry-After of a 429, beside the Reset of the same answer, so many seconds ahead. */
+export function agreement(answer: Answered, aheadSeconds: number, observe: Observer): Observation[] {
+  const waitMs = rateHeadersOf(answer).retryAfterMs;
+  // A Retry-After of 0 counts as none (ruling 21).
+  if (waitMs === undefined || waitMs === 0) return [];
+  if (Math.abs(aheadSeconds - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
+  return [
+    observe.broken(answer, `about ${Math.ceil(aheadSeconds)} s, as X-RateLimit-Reset says`, {
+      seen: `${Math.round(waitMs / 1000)} s`,
+      place: inHeader("Retry-After"),
+    }),
+  ];
 }

@@ -15,7 +15,7 @@ import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved
 import { inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { shorten } from "../../../../src/core/json/escape.ts";
-import { member } from "../../../../src/core/json/read.ts";
+import { member, stringOf } from "../../../../src/core/json/read.ts";
 import { isCreated } from "../../pets.ts";
 import { acceptedCreates, isCreate, sentPet } from "../../shared/evidence/accepted-creates.ts";
 import { exactDoubles } from "../../shared/evidence/doubles.ts";
@@ -104,17 +104,13 @@ function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[
 }
 
 function allRefused(answer: Answered, facts: Facts): RootCause {
-  const body = jsonOf(answer);
-  const message = body?.kind === "object" ? member(body, "message") : undefined;
+  const message = stringOf(member(jsonOf(answer), "message")) ?? "";
   return {
     kind: "creates-refused",
     answer: answerInWords(answer),
-    ...(message?.kind === "string" && message.value !== "" && { message: shorten(message.value, 160) }),
+    ...(message !== "" && { message: shorten(message, 160) }),
     ...(categories(facts)[0].known === "guessed" && {
-      guessed: {
-        what: "category 1",
-        remedy: "if the category must exist, name one with --category-id",
-      },
+      guessed: { what: "category 1", remedy: "if the category must exist, name one with --category-id" },
     }),
     exchange: answer.id,
   };

@@ -25,7 +25,7 @@ import {
   usedByOthers,
 } from "../../shared/evidence/rate-evidence.ts";
 import { firstList, probe } from "../../shared/steps/named-steps.ts";
-import { agreement, agreementSeconds } from "../agreement.ts";
+import { agreement, agreementSeconds } from "../rate-fold.ts";
 
 const case_ = caseRef("over-the-limit", "over the limit");
 

@@ -4,9 +4,9 @@ import { inStatus } from "../../../../src/core/check/verdict.ts";
 import { untested } from "../../reasons.ts";
 import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/rate-evidence.ts";
 import { probe } from "../../shared/steps/named-steps.ts";
+import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../rate-fold.ts";
 import { ofRun } from "../rate-point.ts";
 import { Served } from "../rate-window.ts";
-import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../shown-in-run.ts";
 import { notProbed, overLimitCheck, probed } from "./checks.ts";
 
 /**

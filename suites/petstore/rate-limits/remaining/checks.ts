@@ -4,7 +4,7 @@ import { observer } from "../../../../src/core/check/observe.ts";
 import { untested } from "../../reasons.ts";
 import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
-import { observedInRun, shownInRun } from "../shown-in-run.ts";
+import { observedInRun, shownInRun } from "../rate-fold.ts";
 
 /**
  * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in which the

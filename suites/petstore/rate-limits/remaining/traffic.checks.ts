@@ -16,8 +16,7 @@ import {
 import { rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/reset-watch.ts";
 import { isOfOddId } from "../../shared/evidence/rate-evidence.ts";
-import { agreement } from "../agreement.ts";
-import { RateFold } from "../rate-fold.ts";
+import { agreement, RateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
 
 const case_ = caseRef("answers-to-one-key", "the answers to one key");

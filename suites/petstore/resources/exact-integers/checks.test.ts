@@ -12,10 +12,9 @@ import {
   type SampleExchange,
   setting,
 } from "../../../../testing/suites/sample-evidence.ts";
-import { getBesideBigId, getBigId } from "../../shared/steps/big-ids.ts";
 import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
 import { getPet, postPet } from "../../shared/steps/requests.ts";
-import { exactCategories, exactIds } from "./checks.ts";
+import { exactCategories, exactIds, getBesideBigId, getBigId } from "./checks.ts";
 
 const big = 2n ** 53n + 1n;
 const rounded = 2n ** 53n;

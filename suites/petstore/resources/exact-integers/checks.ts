@@ -1,4 +1,4 @@
-import { caseRef } from "../../../../src/core/check/case.ts";
+import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import {
   type Answered,
@@ -9,6 +9,7 @@ import {
 } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
@@ -16,13 +17,61 @@ import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
-import { acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
+import { acceptedCreates, createdId, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
 import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isBig, isOneDouble, isRounded } from "../../shared/evidence/doubles.ts";
 import { seenIds, sightingsBy } from "../../shared/evidence/store.ts";
-import { bigId, getBesideBigId, getBigId, noBigId } from "../../shared/steps/big-ids.ts";
-import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
+import { createOfBigCategory, firstCreate, firstList } from "../../shared/steps/named-steps.ts";
+import { getPet, reading } from "../../shared/steps/requests.ts";
 import { bigCategory } from "../../shared/steps/valid-bodies.ts";
+
+/** GET /pets/{id}, with an id that is derived from one that a double cannot hold. */
+const readingBy = (
+  step: Pick<Step, "id" | "label" | "profile" | "priority">,
+  asked: (id: bigint) => bigint,
+): Step =>
+  reading({
+    ...step,
+    requires: [firstList, firstCreate],
+    waitsFor: [createOfBigCategory],
+    expectedValidity: "valid",
+    request: (facts) => {
+      const id = bigId(facts);
+      return id === undefined ? noBigId : getPet(asked(id));
+    },
+  });
+
+export const getBigId = readingBy(
+  {
+    ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
+    profile: "standard",
+    priority: "typical",
+  },
+  (id) => id,
+);
+
+/** A neighbouring id: a server that reads paths as doubles mistakes it for the same. */
+export const getBesideBigId = readingBy(
+  {
+    ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
+    profile: "thorough",
+    priority: "essential",
+  },
+  (id) => {
+    const rounded = BigInt(Number(id));
+    if (rounded !== id && isInt64(rounded)) return rounded;
+    return isInt64(id + 1n) ? id + 1n : id - 1n;
+  },
+);
+
+/** The run's own pets first: nobody deletes them. One whose category is beyond 2^53 shows two numbers at once. */
+function bigId(facts: Facts): bigint | undefined {
+  const own = [createOfBigCategory, firstCreate].flatMap((create) => createdId(facts, create) ?? []);
+  const ids = [...own, ...seenIds(facts)].filter((id) => isBig(id) && isInt64(id));
+  return ids.find((id) => id % 2n !== 0n) ?? ids[0];
+}
+
+const noBigId = untested("no-big-id");
 
 const ids = caseRef("ids", "ids");
 const category = caseRef("category", "a category");

@@ -6,7 +6,6 @@ import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
-import { createStep } from "./create-step.ts";
 import {
   createOfBigCategory,
   fills,
@@ -18,7 +17,7 @@ import {
   unauthenticatedCreates,
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { fragileNames, validBodies } from "./valid-bodies.ts";
+import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /**
