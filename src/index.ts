@@ -4,8 +4,7 @@
  */
 
 export type { FetchHandler } from "./assembly/in-process-target.ts";
-export { type RunInput, run, type Target } from "./assembly/library-run.ts";
-export { renderReport } from "./assembly/render-report.ts";
+export { type RunInput, renderReport, run, type Target } from "./assembly/library-run.ts";
 export type { RootCause, RunReason } from "./core/check/cause.ts";
 export type { Level } from "./core/check/requirement.ts";
 export type { Remedy } from "./core/check/unresolved.ts";

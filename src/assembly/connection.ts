@@ -8,7 +8,6 @@ import { proxyFor } from "../core/exchange/transport/proxy.ts";
 import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
 import { UsageError } from "../core/options/usage-error.ts";
 
-/** How a target is reached. */
 export interface Connection {
   readonly baseUrl: URL;
   readonly key: string;
@@ -39,7 +38,6 @@ export async function routeTo(
   return { tls: await tlsOptions(connection), proxy, permits: privateOnly ? isPrivateAddress : undefined };
 }
 
-/** The addresses of a name. */
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 async function resolveName(hostname: string): Promise<readonly string[]> {

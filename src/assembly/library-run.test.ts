@@ -9,8 +9,7 @@ import { readRecording } from "../core/recording/recording.ts";
 import { readLines } from "../core/recording/recording-file.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { prepare } from "./assemble.ts";
-import { type RunInput, run } from "./library-run.ts";
-import { renderReport } from "./render-report.ts";
+import { type RunInput, renderReport, run } from "./library-run.ts";
 
 const apiKey = "key-of-the-library-tests";
 

@@ -10,6 +10,8 @@ import { runOptionsOf } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
 import { ofRedacted, type Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
+import { type Format, formats } from "../report/formats/formats.ts";
+import { reportOfRun } from "../report/run-report.ts";
 import { prepare, runOnTarget, type RunInput as Started } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
 import { checkCertificate, draw, libraryOptions } from "./options/library-options.ts";
@@ -113,7 +115,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     record === undefined
       ? undefined
       : await startRecording({
-          ...{ path: record, folder: surroundings.folder, prepared, secrets, option: "record" },
+          ...{ path: record, folder: surroundings.folder, prepared, option: "record" },
           onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {
@@ -213,4 +215,18 @@ async function runInProcess(
     inProcess: { entry: "fetch" in target ? "fetch" : "listener", baseUrl: baseUrl.href },
     key,
   });
+}
+
+/**
+ * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …
+ * @param run as `run` gives it
+ * @param options `strict`: a should that fails counts as a failure
+ */
+export async function renderReport(
+  run: Redacted<Run>,
+  format: Format,
+  options: { readonly strict?: boolean } = {},
+): Promise<string> {
+  const { strict = false } = options;
+  return [...(await formats[format].write(reportOfRun(run), { strict }))].join("");
 }

@@ -62,8 +62,8 @@ export function readTarget(text: string, { allowInsecure, names = onCommandLine 
 
 /** On a private network services mostly speak plain http. */
 function likelyScheme(text: string): "http" | "https" {
-  const address = `http://${shown(text)}`;
-  return URL.canParse(address) && isPrivateHost(new URL(address).hostname) ? "http" : "https";
+  const address = URL.parse(`http://${shown(text)}`);
+  return address !== null && isPrivateHost(address.hostname) ? "http" : "https";
 }
 
 /** A URL may contain a password: only the part after it is printed. */

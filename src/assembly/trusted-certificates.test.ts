@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { trustedCertificates } from "./connection.ts";
-import { renderReport } from "./render-report.ts";
+import { renderReport } from "./library-run.ts";
 
 const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 

@@ -4,7 +4,6 @@ import type { CommandHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import type { Arguments } from "./options/args.ts";
 
-/** What the module of a command exports. */
 interface CommandModule {
   /** Runs the command and gives its exit code. `commands` is for those that describe the others. */
   readonly command: (given: Arguments, io: Io, commands: Commands) => Promise<number>;
@@ -12,7 +11,6 @@ interface CommandModule {
   /** The options as the help groups them, where they are many. */
   readonly groups?: readonly OptionGroup[];
   readonly help: CommandHelp;
-  /** Whether it sends anything over a network. */
   readonly speaksHttp?: (given: Given) => boolean;
   /** What its operands are, for completion. */
   readonly operands?: Completes;

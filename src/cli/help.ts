@@ -27,7 +27,7 @@ export function commandHelp(
   const lines = [
     `Usage: petstore-conformance ${usage}`,
     "",
-    ...wrap(text.about, width, { first: "", rest: "" }),
+    ...wrap(text.about, width, "", ""),
     "",
     "Examples:",
     ...text.examples.map((example) => `  ${example}`),
@@ -39,12 +39,12 @@ export function commandHelp(
   if (shown === "everyday" && everyday !== undefined)
     lines.push("", `All options: petstore-conformance ${usage.split(" ")[0]} --help all`);
   if (text.exitCodes !== undefined) lines.push("", "Exit codes:", ...text.exitCodes.flatMap(exitCodeLines));
-  if (text.after !== undefined) lines.push("", ...wrap(text.after, width, { first: "", rest: "" }));
+  if (text.after !== undefined) lines.push("", ...wrap(text.after, width, "", ""));
   return `${lines.join("\n")}\n`;
 }
 
 function exitCodeLines([code, meaning]: readonly [number, string]): string[] {
-  return wrap(meaning, width, { first: `  ${String(code).padStart(2)}  `, rest: " ".repeat(6) });
+  return wrap(meaning, width, `  ${String(code).padStart(2)}  `, " ".repeat(6));
 }
 
 const column = 28;
@@ -64,6 +64,6 @@ function optionLines(option: Option): string[] {
   const text = `${option.help}${more}${standard === undefined ? "" : ` Default: ${standard}.`}`;
   const indent = " ".repeat(column);
   const fits = head.length < column - 1;
-  const lines = wrap(text, width, { first: fits ? head.padEnd(column) : indent, rest: indent });
+  const lines = wrap(text, width, fits ? head.padEnd(column) : indent, indent);
   return fits ? lines : [head, ...lines];
 }

@@ -1,30 +1,24 @@
 import { spawn } from "node:child_process";
 
-/** A command that hands a file to the browser. */
-interface Opener {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** By then an opener that fails has said so; one that still runs is the browser itself. */
 const settledAfterMs = 3000;
 
-/** Undefined where there is no screen to show it on. */
+/** The command that hands a file to the browser, with its arguments; undefined where there is no screen to show it on. */
 export function openerOf(
   path: string,
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-): Opener | undefined {
+): readonly [command: string, ...args: string[]] | undefined {
   switch (platform) {
     case "darwin":
-      return { command: "open", args: [path] };
+      return ["open", path];
     case "win32":
       // The first quoted word is the window's title. No path on Windows has a quotation mark in it.
-      return { command: "cmd", args: ["/c", "start", '""', `"${path}"`] };
+      return ["cmd", "/c", "start", '""', `"${path}"`];
     default:
       // Without a screen xdg-open would look for a browser in the terminal.
       return [env.DISPLAY, env.WAYLAND_DISPLAY, env.BROWSER].some((value) => (value ?? "") !== "")
-        ? { command: "xdg-open", args: [path] }
+        ? ["xdg-open", path]
         : undefined;
   }
 }
@@ -36,7 +30,7 @@ export async function openFile(path: string): Promise<boolean> {
 }
 
 /** True if the command has begun and did not fail. */
-export async function start({ command, args }: Opener): Promise<boolean> {
+export async function start([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(true), settledAfterMs);
   try {

@@ -58,5 +58,5 @@ function sharedBy({ baseUrl, keyVariable = "PETSTORE_API_KEY", given }: Placed):
 
 /** The address is checked when its run begins: here anything has one. */
 export function originOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+  return URL.parse(baseUrl)?.origin ?? baseUrl;
 }

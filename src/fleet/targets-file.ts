@@ -15,7 +15,6 @@ import {
 import { entriesOfShard } from "./shards.ts";
 import { apiKeyEnvOption, defaultOptions, entryOptions, nameOption } from "./targets-schema.ts";
 
-/** One target of a list. */
 export interface FleetEntry {
   readonly name: string;
   /** File and line, for messages. */

@@ -42,7 +42,7 @@ export function impactForTerminal(impacts: Impacts, titles: Titles, width: numbe
       ...details.slice(0, shownDetails),
       ...(more > 0 ? [`and ${more} more: --format json`] : []),
     ])
-      out.push(...wrap(escapeForTerminal(line), width, { first: "  - ", rest: "    " }));
+      out.push(...wrap(escapeForTerminal(line), width, "  - ", "    "));
   }
   out.push("", impactSummary(impacts));
   return `${out.join("\n")}\n`;

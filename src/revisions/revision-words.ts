@@ -21,10 +21,9 @@ export function revisionsForTerminal(lines: Lines, titles: Titles, width: number
   const out = [`before  ${escapeForTerminal(titles.before)}`, `after   ${escapeForTerminal(titles.after)}`];
   for (const { id, text, changes, server, client } of lines) {
     out.push("", `${paint.strong(escapeForTerminal(id))}  server ${tint(server)}, client ${tint(client)}`);
-    if (text !== undefined)
-      out.push(...wrap(escapeForTerminal(text), width, { first: "  ", rest: "  " }).map(paint.dim));
+    if (text !== undefined) out.push(...wrap(escapeForTerminal(text), width, "  ").map(paint.dim));
     for (const sentence of sentences(changes))
-      out.push(...wrap(escapeForTerminal(sentence), width, { first: "  - ", rest: "    " }));
+      out.push(...wrap(escapeForTerminal(sentence), width, "  - ", "    "));
   }
   out.push("", escapeForTerminal(summary(lines)));
   return `${out.join("\n")}\n`;

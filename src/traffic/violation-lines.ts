@@ -24,5 +24,5 @@ function requestInWords({ method, target, status, place }: Redacted<Example>): s
 }
 
 function line(text: string, width: number, indent: string): readonly string[] {
-  return wrap(escapeForTerminal(text), width, { first: indent, rest: `${indent}  ` });
+  return wrap(escapeForTerminal(text), width, indent, `${indent}  `);
 }

@@ -57,19 +57,16 @@ export function reportNamed(query: URLSearchParams): ReportName {
   return query.get("of") === "exam" ? "exam" : "run";
 }
 
-/** The origin of an address, where it has one. */
-function originIn(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
 /** The key for a target: the one that was posted for its origin, or that of our own reference server. */
 export function keyFor(bench: Bench, baseUrl: string): string | undefined {
   const { reference, keys } = bench;
-  return keys.get(originIn(baseUrl) ?? "") ?? (baseUrl === reference?.url ? reference.key : undefined);
+  return (
+    keys.get(URL.parse(baseUrl)?.origin ?? "") ?? (baseUrl === reference?.url ? reference.key : undefined)
+  );
 }
 
 /** Keeps a key that was posted, for the origin of its target alone. */
 export function keepKey({ keys }: Bench, values: FormValues): void {
-  const [key, origin] = [fieldOf(values, "key"), originIn(fieldOf(values, "base-url"))];
+  const [key, origin] = [fieldOf(values, "key"), URL.parse(fieldOf(values, "base-url"))?.origin];
   if (key !== "" && origin !== undefined) keys.set(origin, key);
 }

@@ -24,7 +24,6 @@ interface ExamJob {
   readonly lines: readonly string[];
 }
 
-/** How the last job ended. */
 type Ended<Result> =
   | { readonly kind: "found"; readonly result: Result }
   | { readonly kind: "problem"; readonly message: string };

@@ -1,5 +1,5 @@
 import type { Prepared } from "../../src/assembly/assemble.ts";
-import { renderReport } from "../../src/assembly/render-report.ts";
+import { renderReport } from "../../src/assembly/library-run.ts";
 import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import { judgeRecording } from "../../src/core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";

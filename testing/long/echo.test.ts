@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { run } from "../../src/assembly/library-run.ts";
-import { renderReport } from "../../src/assembly/render-report.ts";
+import { renderReport, run } from "../../src/assembly/library-run.ts";
 import { main } from "../../src/cli/main.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { type RunInput, run } from "../../src/assembly/library-run.ts";
-import { renderReport } from "../../src/assembly/render-report.ts";
+import { type RunInput, renderReport, run } from "../../src/assembly/library-run.ts";
 import { commandLine } from "../../src/report/curl.ts";
 import { sendAgain } from "../../src/report/send-again.ts";
 import { asFetch, asListener } from "../reference-server/handlers.ts";

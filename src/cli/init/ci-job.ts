@@ -34,7 +34,6 @@ export function configText({ target, allowInsecure, profile }: Answers): string 
   return document.toString({ lineWidth: 0 });
 }
 
-/** What the jobs of every CI have in common. */
 export interface JobFacts {
   /** The folder's package.json depends on the package, and there is a lock file. */
   readonly isInstalled: boolean;

@@ -4,9 +4,16 @@ import { runOptions } from "../../core/run/options.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import type { Io } from "../io.ts";
 import { executableVariables, isLocal, reportsFolder } from "./ci-job.ts";
-import { type PlannedFile, plannedFiles, writeFiles } from "./planned-files.ts";
+import {
+  githubPath,
+  gitlabIncluded,
+  type PlannedFile,
+  plannedFiles,
+  type Wanted,
+  wantedFiles,
+  writeFiles,
+} from "./planned-files.ts";
 import { questionsOf, readAnswers } from "./questions.ts";
-import { githubPath, gitlabIncluded, type Wanted, wantedFiles } from "./wanted-files.ts";
 
 /** The same exit code as an interrupted run. */
 const interrupted = 3;
@@ -20,7 +27,7 @@ type InitOptions = Readonly<Record<"baseUrl" | "ci" | "allowInsecure" | "yes" | 
 export async function initFolder(given: Given, options: InitOptions, io: Io): Promise<number> {
   const { folder, openPrompt, columns = 80 } = io;
   const isGiven = (key: keyof InitOptions): boolean => given.get(options[key].name)?.[0] === true;
-  const lines = (text: string): string => `${wrap(text, columns, { first: "", rest: "" }).join("\n")}\n`;
+  const lines = (text: string): string => `${wrap(text, columns, "", "").join("\n")}\n`;
   const allowInsecure = isGiven("allowInsecure");
   const answers = await readAnswers(await questionsOf(options, { folder, allowInsecure }), {
     ...{ given, openPrompt, yes: isGiven("yes") },

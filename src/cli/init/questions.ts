@@ -19,7 +19,6 @@ interface Question {
   readonly use?: (answer: string) => string;
 }
 
-/** The questions of `init`, in the order in which they are asked. */
 export async function questionsOf(
   { baseUrl, ci }: Readonly<Record<"baseUrl" | "ci", Option>>,
   { folder, allowInsecure }: { readonly folder: string; readonly allowInsecure: boolean },

@@ -5,7 +5,6 @@ import { firstBytes, unpackedBytes } from "../../core/files/read-lines.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 import type { Io } from "../io.ts";
 
-/** What a file holds that a command is given. */
 type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
 
 /** By how a file begins. What begins otherwise may be an access log, which has no beginning of its own. */
@@ -29,7 +28,6 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   traffic: "traffic",
 };
 
-/** What each kind is for. */
 const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   recording: "Judge it with `judge FILE`.",
   continuation: "Give the parts of a recording in their order, the first part first.",

@@ -38,7 +38,6 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
       const record = recordOf(event);
       if (record !== undefined) write(record);
     },
-    /** Writes the last line: the finished run. */
     finish: (run: Redacted<Run>): void => write(finished(run)),
     /** Closes the file. False if not everything could be written. */
     close: (): boolean => {

@@ -1,8 +1,7 @@
 import type { AreaProgress } from "../../core/run/plan-progress.ts";
 import { type Palette, palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
-import type { LiveState } from "../../report/live/live-state.ts";
-import { failingInWords, sumsInWords, waitsInWords } from "../../report/live/live-words.ts";
+import { failingInWords, type LiveState, sumsInWords, waitsInWords } from "../../report/live/live-state.ts";
 
 /** In a narrower terminal the areas are not shown, only requests and waits. */
 const leastColumnsForAreas = 60;
@@ -22,7 +21,7 @@ export function liveFrame(
 ): string[] {
   const room = Math.max(1, columns - 1);
   const waits = waitsInWords(state.waits, nowMs)
-    .flatMap((line) => wrap(line, room, { first: "", rest: "  " }))
+    .flatMap((line) => wrap(line, room))
     .map((line) => paint.warn(cut(line, room)));
   const failing = failingInWords(state);
   const sums = summary(state, nowMs, room)

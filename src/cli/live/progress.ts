@@ -5,8 +5,7 @@ import type { RunEvent } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
-import { afterEvent, liveState } from "../../report/live/live-state.ts";
-import { roundInWords, waitInWords } from "../../report/live/live-words.ts";
+import { afterEvent, liveState, roundInWords, waitInWords } from "../../report/live/live-state.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "../published/for-people.ts";
 import { liveFrame } from "./live-frame.ts";
@@ -99,7 +98,7 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
     onEvent: (event) => {
       state = afterEvent(state, event);
       if (event.kind === "notice") {
-        const lines = wrap(escapeForTerminal(event.sentence), columns() - 1, { first: "", rest: "  " });
+        const lines = wrap(escapeForTerminal(event.sentence), columns() - 1);
         notices += `${lines.join("\n")}\n`;
       }
       void drawSoon();

@@ -111,7 +111,6 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
   );
 }
 
-/** The values of a table of options, as they were given. */
 export function valuesGiven<Table extends Options>(table: Table, given: Given): Values<Table> {
   return valuesOf(table, ({ name }) => given.get(name));
 }
@@ -124,7 +123,8 @@ export function refuseOperands(positionals: readonly string[], command: string, 
 /** The two things that a command compares. @throws UsageError for fewer, or more */
 export function twoOperands(
   [first, second, ...rest]: readonly string[],
-  { what, example }: { readonly what: string; readonly example: string },
+  what: string,
+  example: string,
 ): readonly [string, string] {
   if (first !== undefined && second !== undefined && rest.length === 0) return [first, second];
   throw lacksOperands(what, example);

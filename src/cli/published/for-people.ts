@@ -1,17 +1,10 @@
 import type { Io } from "../io.ts";
 
-interface Shown {
-  /** True where a report or the events go to standard output. */
-  readonly outIsTaken: boolean;
-  /** What `--color` or `--no-color` says. */
-  readonly color: boolean | undefined;
-}
-
-/** Where people read, and how it is written for them: with standard output taken, they read on standard error. */
-export function forPeople(
-  { outIsTaken, color }: Shown,
-  io: Io,
-): { readonly print: Io["out"]; readonly width: number; readonly colour: boolean } {
+/**
+ * Where people read, and how it is written for them: with standard output taken, they read on standard error.
+ * @param color what `--color` or `--no-color` says
+ */
+export function forPeople(outIsTaken: boolean, color: boolean | undefined, io: Io) {
   const terminal = outIsTaken ? io.errIsTerminal : io.outIsTerminal;
   return {
     print: outIsTaken ? io.err : io.out,

@@ -47,7 +47,7 @@ export function outIsTaken(reports: readonly ReportRequest[]): boolean {
 
 /** Prints a report and writes those that were asked for; gives the exit code. */
 export async function publishReport(report: Report, options: Publishing, io: Io): Promise<number> {
-  const people = forPeople({ outIsTaken: outIsTaken(options.reports), color: options.color }, io);
+  const people = forPeople(outIsTaken(options.reports), options.color, io);
   await printReport(report, consoleReport(report, { ...people, ...options }), people.print, io);
   const paths = await writeReports(report, options, people.print, io);
   return report.exitCode === 0 && paths.size < options.reports.length ? 3 : report.exitCode;
@@ -55,7 +55,7 @@ export async function publishReport(report: Report, options: Publishing, io: Io)
 
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
 export async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
-  if (!inGithubActions(io)) return print(text);
+  if (io.env.GITHUB_ACTIONS !== "true") return print(text);
   print(withoutCommands(text, randomUUID()));
   await reportToGithubActions(report, io, print);
 }
@@ -76,10 +76,6 @@ export async function reportToGithubActions(
     const why = error instanceof Error ? error.message : String(error);
     err(`petstore-conformance: the job summary could not be written (${why})\n`);
   }
-}
-
-export function inGithubActions({ env }: Pick<Io, "env">): boolean {
-  return env.GITHUB_ACTIONS === "true";
 }
 
 /** Writes what was asked for; gives the paths of those that could be written, `-` for standard output. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { requiredOf } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
-import { type Excused, excuse, type KnownFailure } from "../../report/compare/known-failures.ts";
+import { excuse, type KnownFailure, type NewFailure } from "../../report/compare/known-failures.ts";
 import { consoleReport } from "../../report/console/console.ts";
 import { consoleChanges } from "../../report/console/console-changes.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
@@ -28,14 +28,14 @@ export async function publish(
   io: Io,
   { known, written = true, before }: Given = {},
 ): Promise<number> {
-  const { excused, run } = withKnown(whole, known, options, io);
+  const { newFailures, run } = withKnown(whole, known, options, io);
   const { reports, quiet, verbose, color, events } = options;
-  const people = forPeople({ outIsTaken: outIsTaken(reports) || events === "-", color }, io);
+  const people = forPeople(outIsTaken(reports) || events === "-", color, io);
   const look = { ...people, quiet, verbose };
   const report = reportOfRun(run);
   const text = before === undefined ? consoleReport(report, look) : consoleChanges(before, run, look);
   await printReport(report, text, people.print, io);
-  if (excused !== undefined) await printNewFailures(excused, options, people.print);
+  await printNewFailures(newFailures, options, people.print);
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
   if (options.open) await openPage(paths, io, people.print);
   if (options.afterRun !== undefined) {
@@ -52,16 +52,15 @@ export function withKnown(
   known: readonly KnownFailure[] | undefined,
   options: RunCommandOptions,
   { secrets }: Pick<Io, "secrets">,
-): { readonly excused: Excused | undefined; readonly run: Redacted<Run> } {
+): ReturnType<typeof excuse> {
+  if (known === undefined) return { run: whole, newFailures: [] };
   const { strict, minCases } = options.run;
   const required = requiredOf(options.run, whole.verdicts);
-  const excused = known && excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
-  return { excused, run: excused?.run ?? whole };
+  return excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
 }
 
-/** New failures as entries of the list, to be completed. */
 async function printNewFailures(
-  { newFailures }: Excused,
+  newFailures: readonly NewFailure[],
   { knownFailures: file }: RunCommandOptions,
   print: Io["out"],
 ): Promise<void> {

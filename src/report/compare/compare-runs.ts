@@ -22,17 +22,7 @@ export interface Change extends Pick<SavedVerdict, "id" | "slug" | "text" | "lev
   readonly after: SavedVerdict | undefined;
 }
 
-export interface Comparison {
-  readonly before: SavedRun;
-  readonly after: SavedRun;
-  /** The worst kind first, each kind in the catalogue's order. */
-  readonly changes: readonly Change[];
-  readonly unchanged: number;
-  /** True when a must that did not fail before fails now. */
-  readonly worse: boolean;
-  /** Why the runs are not fully comparable: another profile or contract, or a partial run. */
-  readonly cautions: readonly string[];
-}
+export type Comparison = ReturnType<typeof compareRuns>;
 
 /** The changes by their kinds, the worst first, without kinds that there are none of. */
 export function changesByKind({ changes }: Comparison) {
@@ -42,7 +32,7 @@ export function changesByKind({ changes }: Comparison) {
   }));
 }
 
-export function compareRuns(before: SavedRun, after: SavedRun): Comparison {
+export function compareRuns(before: SavedRun, after: SavedRun) {
   const judged = ({ verdicts }: SavedRun): Map<string, SavedVerdict> =>
     new Map(verdicts.filter(({ level }) => level !== "open").map((verdict) => [verdict.id, verdict]));
   const [earlier, later] = [judged(before), judged(after)];
@@ -56,17 +46,22 @@ export function compareRuns(before: SavedRun, after: SavedRun): Comparison {
     const { slug, text, level } = known;
     changes.push({ kind, id, slug, text, level, before: a, after: b });
   }
-  changes.sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
   return {
-    before,
-    after,
-    changes,
+    ...{ before, after },
+    /** The worst kind first, each kind in the catalogue's order. */
+    changes: changes.toSorted((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind)),
     unchanged: ids.size - changes.length,
+    /** True when a must that did not fail before fails now. */
     worse: changes.some(
       ({ kind, level, after: now }) =>
         level === "must" && (kind === "worse" || (kind === "new" && now?.verdict === "fail")),
     ),
-    cautions: cautionsOf(before, after),
+    /** Why the runs are not fully comparable: another profile or contract, or a partial run. */
+    cautions: [
+      ...differencesBetween(before, after),
+      ...(before.partial ? ["the first run ended early"] : []),
+      ...(after.partial ? ["the second run ended early"] : []),
+    ],
   };
 }
 
@@ -93,14 +88,6 @@ function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   const places = ({ findings }: SavedVerdict): string =>
     JSON.stringify(findings.map((finding) => [finding.case.id, placeOf(finding.place)]).toSorted());
   return places(a) === places(b);
-}
-
-function cautionsOf(before: SavedRun, after: SavedRun): string[] {
-  return [
-    ...differencesBetween(before, after),
-    ...(before.partial ? ["the first run ended early"] : []),
-    ...(after.partial ? ["the second run ended early"] : []),
-  ];
 }
 
 /** What besides the target differs between two runs. */

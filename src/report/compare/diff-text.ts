@@ -12,9 +12,9 @@ export function diffForTerminal(comparison: Comparison, width: number, colour: b
   const paint = palette(colour);
   const { before, after, cautions } = comparison;
   const lines = [
-    ...wrap(`before  ${runInWords(before)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
-    ...wrap(`after   ${runInWords(after)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
-    ...cautions.flatMap((text) => wrap(escapeForTerminal(text), width, { first: "note: ", rest: "  " })),
+    ...wrap(`before  ${runInWords(before)}`, width, "", "        ").map(escapeForTerminal),
+    ...wrap(`after   ${runInWords(after)}`, width, "", "        ").map(escapeForTerminal),
+    ...cautions.flatMap((text) => wrap(escapeForTerminal(text), width, "note: ")),
   ];
   for (const { kind, title, some } of changesByKind(comparison)) {
     const tint =
@@ -26,9 +26,9 @@ export function diffForTerminal(comparison: Comparison, width: number, colour: b
     lines.push("", paint.strong(tint(`${title} (${some.length})`)));
     for (const change of some) {
       const head = `${escapeForTerminal(requirementName(change))}  ${step(change)}  ${escapeForTerminal(change.text)}`;
-      lines.push(...wrap(head, width, { first: "  ", rest: "    " }));
+      lines.push(...wrap(head, width, "  ", "    "));
       for (const text of detail(change))
-        lines.push(...wrap(escapeForTerminal(text), width, { first: "    ", rest: "      " }).map(paint.dim));
+        lines.push(...wrap(escapeForTerminal(text), width, "    ", "      ").map(paint.dim));
     }
   }
   lines.push("", `${verdictOf(comparison)}`);

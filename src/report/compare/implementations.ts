@@ -9,16 +9,10 @@ export interface NamedRun {
 }
 
 /** One implementation: a column of the matrix. */
-export interface MatrixColumn {
-  readonly name: string;
-  /** The newest. */
-  readonly run: SavedRun;
-  /** Those before it, the oldest first. */
-  readonly earlier: readonly SavedRun[];
-}
+export type MatrixColumn = ReturnType<typeof implementationsOf>[number];
 
-/** Runs of one name are runs of one implementation. In the order of the first of each. */
-export function implementationsOf(runs: readonly NamedRun[]): readonly MatrixColumn[] {
+/** Runs of one name are runs of one implementation: its newest, and those before, the oldest first. In the order of the first of each. */
+export function implementationsOf(runs: readonly NamedRun[]) {
   const groups = Map.groupBy(runs, ({ name, isGiven, run }) =>
     isGiven ? name : JSON.stringify([name, run.target]),
   );
@@ -33,13 +27,13 @@ export function implementationsOf(runs: readonly NamedRun[]): readonly MatrixCol
   });
 }
 
-export interface MatrixRow extends Pick<SavedVerdict, "id" | "slug" | "area" | "level" | "text"> {
-  /** One verdict per column; undefined if that report does not have the requirement. */
-  readonly verdicts: readonly (SavedVerdict | undefined)[];
-}
+export type MatrixRow = ReturnType<typeof matrixRows>[number];
 
-/** One row per requirement, in the order of the first report, then those that only others have. */
-export function matrixRows(runs: readonly SavedRun[]): readonly MatrixRow[] {
+/**
+ * One row per requirement, in the order of the first report, then those that only others have. Its verdicts are one per
+ * column; undefined if that report does not have the requirement.
+ */
+export function matrixRows(runs: readonly SavedRun[]) {
   const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {

@@ -28,20 +28,10 @@ export interface NewFailure {
   readonly finding: SavedFinding;
 }
 
-export interface Weighed {
-  /** Excuse something, or may: they were not judged this time. */
-  readonly live: readonly KnownFailure[];
-  /** Past their last day, with a requirement that does not pass: they excuse nothing. */
-  readonly expired: readonly KnownFailure[];
-  /** Their own case ran and held. */
-  readonly held: readonly KnownFailure[];
-  /** Their requirement passes, in `thorough` or past their last day, though their case is not named. */
-  readonly stale: readonly KnownFailure[];
-  readonly newFailures: readonly NewFailure[];
-}
+export type Weighed = ReturnType<typeof weigh>;
 
 /** Holds the entries against a run, or against the report of one. */
-export function weigh(run: SavedRun, entries: readonly KnownFailure[]): Weighed {
+export function weigh(run: SavedRun, entries: readonly KnownFailure[]) {
   const today = run.startedAt.slice(0, 10);
   const passes = ({ requirement }: KnownFailure) =>
     run.verdicts.some(({ id, verdict }) => id === requirement && verdict === "pass");
@@ -55,12 +45,22 @@ export function weigh(run: SavedRun, entries: readonly KnownFailure[]): Weighed 
   });
   const { live = [], expired = [], held = [], stale = [] } = Object.fromEntries(sorted);
   const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
-  const newFailures = failed.flatMap(({ id, findings }) =>
+  const newFailures: readonly NewFailure[] = failed.flatMap(({ id, findings }) =>
     findings
       .filter((finding) => !live.some((entry) => excuses(entry, id, finding)))
       .map((finding) => ({ requirement: id, finding })),
   );
-  return { live, expired, held, stale, newFailures };
+  return {
+    /** Excuse something, or may: they were not judged this time. */
+    live,
+    /** Past their last day, with a requirement that does not pass: they excuse nothing. */
+    expired,
+    /** Their own case ran and held. */
+    held,
+    /** Their requirement passes, in `thorough` or past their last day, though their case is not named. */
+    stale,
+    newFailures,
+  };
 }
 
 function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding): boolean {
@@ -71,22 +71,16 @@ function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding
   );
 }
 
-export interface Excused {
-  /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
-  readonly run: Redacted<Run>;
-  /** Of the run as it was redacted. */
-  readonly newFailures: readonly NewFailure[];
-}
-
 /**
- * Excuses known failures, and what could not be judged because of them. A must is excused if every one of its findings is
- * listed. An entry whose own case now passes makes the exit code 1, so that it is removed.
+ * Excuses known failures, and what could not be judged because of them: outcome and exit code are decided again, and there
+ * is a note for every entry. A must is excused if every one of its findings is listed. An entry whose own case now passes
+ * makes the exit code 1, so that it is removed. The new failures are those of the run as it was redacted.
  */
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
   { redact, ...policy }: Pick<OutcomeInput, "required" | "strict" | "minCases"> & Pick<Secrets, "redact">,
-): Excused {
+) {
   const { live, expired, held, stale, newFailures } = weigh(runAsSaved(run), entries);
   const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
   const known = run.verdicts

@@ -70,10 +70,7 @@ function gridForTerminal(columns: readonly MatrixColumn[], { width, paint }: Loo
       const { symbol, tone } = cellMark(verdict);
       return `  ${tint[tone](symbol)}`;
     });
-    const [head = "", ...rest] = wrap(escapeForTerminal(`${slug}: ${text}`), width - indent.length, {
-      first: "",
-      rest: "",
-    });
+    const [head = "", ...rest] = wrap(escapeForTerminal(`${slug}: ${text}`), width - indent.length, "", "");
     lines.push(`${id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line));
   }
   return lines;
@@ -110,7 +107,7 @@ function summaryForTerminal(columns: readonly MatrixColumn[], look: Look): strin
     "",
     `${" ".repeat(10)}${countedTones.map((tone) => symbols[tone].padStart(5)).join("")}`,
     ...rows.filter(isNoted).flatMap((row) => requirementLines(row, columns, look)),
-    ...fine.flatMap((text) => ["", ...wrap(text, width, { first: "", rest: "  " })]),
+    ...fine.flatMap((text) => ["", ...wrap(text, width)]),
     ...outcomeLines(columns, look),
   ];
 }
@@ -128,12 +125,12 @@ function requirementLines(
   });
   const indent = " ".repeat(12 + 5 * countedTones.length);
   const sentence = escapeForTerminal(`${row.slug}: ${row.text}`);
-  const [head = "", ...rest] = wrap(sentence, width - indent.length, { first: "", rest: "" });
+  const [head = "", ...rest] = wrap(sentence, width - indent.length, "", "");
   const lines = [`${row.id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line)];
   const names = failsIn(row, columns).map(shortName);
   if (names.length === 0) return lines;
   const where = `${row.level === "must" ? "fails in" : "warns in"} ${someNames(names, mostNames)}`;
-  return [...lines, ...wrap(where, width, { first: indent, rest: `${indent}  ` })];
+  return [...lines, ...wrap(where, width, indent, `${indent}  `)];
 }
 
 /** Those that are not conforming, with what they fail; then the names of the others. */
@@ -145,11 +142,11 @@ function outcomeLines(columns: readonly MatrixColumn[], { width, paint }: Look):
     const failed = failedMusts(run);
     const more = failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`;
     const text = `${shortName(name)}: ${run.outcome}, ${mustsPassed(run)} musts passed${more}`;
-    lines.push(...wrap(text, width, { first: "", rest: "    " }));
+    lines.push(...wrap(text, width, "", "    "));
   }
   const good = columns.filter(({ run }) => run.outcome === "conforming").map(({ name }) => shortName(name));
   if (good.length > 0)
-    lines.push("", paint.strong("Conforming"), "", ...wrap(good.join(", "), width, { first: "", rest: "" }));
+    lines.push("", paint.strong("Conforming"), "", ...wrap(good.join(", "), width, "", ""));
   return lines;
 }
 

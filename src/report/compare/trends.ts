@@ -8,27 +8,16 @@ import { differencesBetween } from "./compare-runs.ts";
 import { cellMark, type MatrixColumn, type MatrixRow, matrixRows } from "./implementations.ts";
 import type { SavedRun } from "./saved-run.ts";
 
-export interface Trend {
-  readonly name: string;
-  /** The oldest first. */
-  readonly runs: readonly SavedRun[];
-  /** The requirements whose verdicts changed, with their verdict in each run. */
-  readonly rows: readonly TrendRow[];
-  /** What besides the implementation differs from one run to the next. */
-  readonly cautions: readonly string[];
-}
-
-interface TrendRow extends MatrixRow {
-  /** `passed; failed from 2026-03-04 05:06 (run 3)`. */
-  readonly sentence: string;
-}
+export type Trend = ReturnType<typeof trendsOf>[number];
 
 /** One for each implementation of which there are several runs. */
-export function trendsOf(columns: readonly MatrixColumn[]): readonly Trend[] {
+export function trendsOf(columns: readonly MatrixColumn[]) {
   return columns
     .filter(({ earlier }) => earlier.length > 0)
     .map(({ name, run, earlier }) => {
+      /** The oldest first. */
       const runs = [...earlier, run];
+      /** The requirements whose verdicts changed, with their verdict in each run. */
       const rows = matrixRows(runs)
         .map((row) => ({ row, steps: stepsOf(row) }))
         .filter(({ steps }) => steps.length > 1)
@@ -55,6 +44,7 @@ function stepsOf({ verdicts }: MatrixRow): readonly Step[] {
 /** Beyond so many changes the first and the last say what a reader asks. */
 const mostSteps = 4;
 
+/** `passed; failed from 2026-03-04 05:06 (run 3)`. */
 function stepsInWords(steps: readonly Step[], runs: readonly SavedRun[]): string {
   const words = steps.map(({ word, from }) =>
     from === 0 ? word : `${word} from ${timeOf(runs[from])} (run ${from + 1})`,
@@ -63,6 +53,7 @@ function stepsInWords(steps: readonly Step[], runs: readonly SavedRun[]): string
   return [...words.slice(0, 2), `${steps.length - 3} more changes`, ...words.slice(-1)].join("; ");
 }
 
+/** What besides the implementation differs from one run to the next. */
 function cautionsOf(runs: readonly SavedRun[]): readonly string[] {
   return runs.flatMap((run, at) => {
     const before = runs[at - 1];
@@ -97,16 +88,15 @@ export function trendsForTerminal(trends: readonly Trend[], { width, paint }: Lo
   for (const trend of trends.filter(({ rows }) => rows.length > 0)) {
     lines.push("", `${shorten(escapeForTerminal(trend.name), 60)}: ${runsInWords(trend)}`);
     for (const caution of trend.cautions)
-      lines.push(...wrap(escapeForTerminal(caution), width, { first: "  note: ", rest: "    " }));
+      lines.push(...wrap(escapeForTerminal(caution), width, "  note: ", "    "));
     for (const row of trend.rows) {
       const marks = row.verdicts.map((verdict) => cellMark(verdict).symbol).join("");
       const text = `${escapeForTerminal(requirementName(row))}: ${row.sentence}`;
-      lines.push(...wrap(text, width, { first: `  ${marks}  `, rest: " ".repeat(marks.length + 4) }));
+      lines.push(...wrap(text, width, `  ${marks}  `, " ".repeat(marks.length + 4)));
     }
   }
   const unchanged = unchangedInWords(trends);
-  if (unchanged !== "")
-    lines.push("", ...wrap(escapeForTerminal(unchanged), width, { first: "", rest: "  " }));
+  if (unchanged !== "") lines.push("", ...wrap(escapeForTerminal(unchanged), width));
   return lines;
 }
 

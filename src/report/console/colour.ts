@@ -10,7 +10,6 @@ export interface Palette {
   readonly strong: Paint;
 }
 
-/** Columns and colours of a terminal. */
 export interface Look {
   readonly width: number;
   readonly paint: Palette;

@@ -62,7 +62,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const { folded } = leadingOf(cause, report.verdicts);
   const commands = report.again(cause.finding);
   const line = (label: string, text: string): string[] =>
-    wrap(escapeForTerminal(text), width, { first: `  ${label}: `, rest: "    " });
+    wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
   /** Where more is said about it, as long as that takes no further line. */
   const concernLines = (text: string, more: string): string[] => {
     const [alone, withMore] = [line("concerns", text), line("concerns", text + more)];
@@ -70,10 +70,9 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   };
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   return [
-    ...wrap(sentenceOf(cause, report), width, {
-      first: nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `,
-      rest: "  ",
-    }).map(colour),
+    ...wrap(sentenceOf(cause, report), width, nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `).map(
+      colour,
+    ),
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
@@ -163,10 +162,11 @@ function inShort(cause: Cause, { report, width, paint }: ConsoleView): string {
 /** Of a cause that is not shown in full: what is wrong in a line, and what to do about it. */
 function brief(cause: Cause, view: ConsoleView): string[] {
   const { advice } = cause;
-  const indent = { first: "  how to fix: ", rest: "    " };
   return [
     oneLine(cause, view),
-    ...(advice === undefined ? [] : wrap(escapeForTerminal(advice.howToFix), view.width, indent)),
+    ...(advice === undefined
+      ? []
+      : wrap(escapeForTerminal(advice.howToFix), view.width, "  how to fix: ", "    ")),
   ];
 }
 

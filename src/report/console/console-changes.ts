@@ -87,7 +87,7 @@ export function consoleChanges(
     ...changes.fixed.flatMap((cause) => fixedLines(cause, run, view)),
     ...unjudgedLines(changes, view),
     ...turnedLines(changes, isSame, width),
-    ...wrap(escapeForTerminal(outcomeSentence(run)), width, { first: "", rest: "  " }).map(paint.strong),
+    ...wrap(escapeForTerminal(outcomeSentence(run)), width).map(paint.strong),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -101,7 +101,7 @@ function shown({ rootCause }: Run): unknown {
 function goneLines(before: Run, { rootCause }: Run, { width, paint }: Look): string[] {
   if (before.rootCause === undefined || rootCause !== undefined) return [];
   const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause, before.words))}`;
-  return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
+  return wrap(text, width, "✓ ").map(paint.good);
 }
 
 /** As in the report of a whole run that has these failures only. */
@@ -115,7 +115,7 @@ function fixedLines(cause: Cause, { verdicts }: Run, { width, paint }: Look): st
   const { name } = leadingOf(cause, verdicts);
   const was = defectSentence(cause, "");
   const text = `${name} is fixed; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
-  return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
+  return wrap(text, width, "✓ ").map(paint.good);
 }
 
 function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] {
@@ -124,7 +124,7 @@ function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] 
     unjudged.map(({ id }) => id),
     mostNamed,
   )}`;
-  return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
+  return wrap(text, width, "? ").map(paint.warn);
 }
 
 /** What changed, by name, in one line: `LIST-4 passes now; STATUS-2 still fails`. */
@@ -141,5 +141,5 @@ function turnedLines(
       : [`${firstNamed(turned[key], mostNamed)} ${turned[key].length === 1 ? one : many}`],
   );
   const text = [...(nothing ? ["nothing changed"] : []), ...parts].join("; ");
-  return text === "" ? [] : wrap(text, width, { first: "", rest: "  " });
+  return text === "" ? [] : wrap(text, width);
 }

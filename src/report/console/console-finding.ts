@@ -24,10 +24,12 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
   const colour = verdict.level === "must" ? paint.bad : paint.warn;
   const known = report.known.includes(verdict.id) ? "; a known failure" : "";
   const on = `judged on ${counted(verdict.judged, report.unit)}${known}`;
-  const lines = wrap(`${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`, width, {
-    first: `  ${symbol} `,
-    rest: "    ",
-  }).map(colour);
+  const lines = wrap(
+    `${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`,
+    width,
+    `  ${symbol} `,
+    "    ",
+  ).map(colour);
   for (const finding of verdict.findings.slice(0, shownFindings))
     lines.push(...findingLines(finding, verdict, view), "");
   const more = verdict.findings.length - shownFindings;
@@ -38,7 +40,7 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
 function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleView): string[] {
   const { report, width, paint } = view;
   const line = (label: string, text: string): string[] =>
-    wrap(text, width, { first: `    ${label.padEnd(9)} `, rest: " ".repeat(14) });
+    wrap(text, width, `    ${label.padEnd(9)} `, " ".repeat(14));
   const rulings =
     verdict.rulings.length === 0
       ? ""
@@ -72,12 +74,12 @@ const longestLine = 200;
 
 /** A shell command under its comment, indented. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
-  const above = comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
+  const above = comment === undefined ? [] : wrap(comment, width, "    # ", "    # ");
   const lines = brokenBetweenWords(words, width - indent.length);
   const longest = Math.max(...lines.map((line) => line.length));
   // A snippet of JavaScript is one word, and is not for a shell.
   if (words.length === 1 || longest + indent.length <= longestLine)
     return [...above, ...lines.map((line) => indent + line)];
   const text = `too long for a line, with ${longest.toLocaleString("en")} characters: add --report html, which has the command`;
-  return wrap(text, width, { first: `${indent}# `, rest: `${indent}# ` });
+  return wrap(text, width, `${indent}# `, `${indent}# `);
 }

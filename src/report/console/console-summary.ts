@@ -20,7 +20,6 @@ export function leavesReasonsOut({ outcome, cause }: Report): boolean {
 
 /** All in a few lines: counts by level, what it took, and last of all the outcome. */
 export function summaryLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
-  const hang = { first: "", rest: "  " };
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
     report.outcome
   ];
@@ -30,20 +29,18 @@ export function summaryLines(report: Report, { width, paint, verbose }: SummaryO
   const [head = "", ...others] = report.sentences(!verbose && leavesReasonsOut(report));
   const outcome = (line: string) => paint.strong(colour(line));
   return [
-    ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
+    ...suiteErrors.flatMap((sentence) => wrap(sentence, width)).map(paint.bad),
     ...noteLines(report, { width, paint, verbose }),
-    ...(verbose ? wrap(countsOf(report, "must"), width, { first: "must    ", rest: "        " }) : []),
+    ...(verbose ? wrap(countsOf(report, "must"), width, "must    ", "        ") : []),
     ...(verbose ||
     report.counts.should.fail > 0 ||
     (report.counts.should.pass > 0 && !leavesReasonsOut(report))
-      ? wrap(countsOf(report, "should"), width, { first: "should  ", rest: "        " })
+      ? wrap(countsOf(report, "should"), width, "should  ", "        ")
       : []),
-    ...report.cost(verbose).flatMap((line) => wrap(escapeForTerminal(line), width, hang)),
-    ...wrap(escapeForTerminal(report.about(verbose)), width, hang).map(paint.dim),
+    ...report.cost(verbose).flatMap((line) => wrap(escapeForTerminal(line), width)),
+    ...wrap(escapeForTerminal(report.about(verbose)), width).map(paint.dim),
     ...outcomeLines(escapeForTerminal(head), width).map(outcome),
-    ...others
-      .flatMap((part) => wrap(escapeForTerminal(part), width, { first: "  ", rest: "  " }))
-      .map(outcome),
+    ...others.flatMap((part) => wrap(escapeForTerminal(part), width, "  ")).map(outcome),
   ];
 }
 
@@ -52,18 +49,13 @@ function outcomeLines(sentence: string, width: number): string[] {
   const [head = "", ...figures] = sentence.split(" – ");
   return sentence.length <= width || figures.length === 0
     ? [sentence]
-    : [
-        ...wrap(`${head} –`, width, { first: "", rest: "  " }),
-        ...wrap(figures.join(" – "), width, { first: "  ", rest: "  " }),
-      ];
+    : [...wrap(`${head} –`, width), ...wrap(figures.join(" – "), width, "  ")];
 }
 
 /** If something failed, notes would take up its room. */
 function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
   if (!verbose && report.isTerse && leavesReasonsOut(report)) return [];
-  return report.notes
-    .flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, { first: "", rest: "  " }))
-    .map(paint.dim);
+  return report.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width)).map(paint.dim);
 }
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */

@@ -78,16 +78,14 @@ function isLeftOut({ verdict, remedy }: Verdict): boolean {
 function leftOutLines(areas: readonly string[], { width, paint }: Look): string[] {
   if (areas.length === 0) return [];
   const text = `left out by --only or --skip: ${areas.join(" ")}`;
-  return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
+  return wrap(text, width, "– ").map(paint.dim);
 }
 
 function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
   return lists.flatMap(({ title, lead, items }) => [
-    ...wrap(lead === undefined ? `${title}:` : `${title}: ${lead}`, width, { first: "", rest: "  " }),
+    ...wrap(lead === undefined ? `${title}:` : `${title}: ${lead}`, width),
     ...items
-      .flatMap(([name, text]) =>
-        wrap(escapeForTerminal(`${name}: ${text}`), width, { first: "  – ", rest: "    " }),
-      )
+      .flatMap(([name, text]) => wrap(escapeForTerminal(`${name}: ${text}`), width, "  – ", "    "))
       .map(paint.dim),
     "",
   ]);
@@ -98,12 +96,8 @@ export function rootCauseLines({ report: { cause }, width, paint }: ConsoleView)
   if (cause === undefined) return [];
   const { likelyCause, howToFix, exchange, commands } = cause;
   const at = exchange === undefined ? "" : ` (exchange ${exchange})`;
-  const lines = wrap(escapeForTerminal(likelyCause) + at, width, {
-    first: "✗ Likely cause: ",
-    rest: "  ",
-  }).map(paint.bad);
-  if (howToFix !== undefined)
-    lines.push(...wrap(escapeForTerminal(howToFix), width, { first: "  How to fix: ", rest: "  " }));
+  const lines = wrap(escapeForTerminal(likelyCause) + at, width, "✗ Likely cause: ").map(paint.bad);
+  if (howToFix !== undefined) lines.push(...wrap(escapeForTerminal(howToFix), width, "  How to fix: "));
   const again = commands.flatMap((command) => commandLines(command, width));
   if (again.length > 0) lines.push("  Reproduce:", ...again.map(paint.dim));
   return [...lines, ""];
@@ -125,7 +119,7 @@ function areaLines(
   if (failed.length > fails) parts.push(counted(failed.length - fails, "warning"));
   if (judged > 0) parts.push(`judged on ${counted(judged, unit)}`);
   // Wrapped before it is coloured: colour codes have no width.
-  const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, { first: "", rest: "" });
+  const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, "", "");
   const lines = [
     `${areaSymbol(verdicts, paint)} ${paint.strong(area)}${head.slice(area.length)}`,
     ...rest.map((line) => `  ${line}`),
@@ -142,7 +136,7 @@ function namesOf(verdicts: readonly Verdict[]): string {
 }
 
 function wrapNames(text: string, width: number, symbol: string): string[] {
-  const lines = wrap(text, width, { first: `  ${symbol} `, rest: "    " });
+  const lines = wrap(text, width, `  ${symbol} `, "    ");
   return lines.map((line) => line.replaceAll(noBreak, " "));
 }
 

@@ -1,14 +1,10 @@
-/** How a wrapped text starts: the first line, and the indent of those after it. */
-interface Hang {
-  readonly first: string;
-  readonly rest: string;
-}
-
 /**
  * Breaks a text at spaces into lines of at most `width` characters, prefixes included.
  * A word longer than a line (a URL) stays whole, so that it can be copied.
+ * @param first how the first line begins
+ * @param rest how those after it begin
  */
-export function wrap(text: string, width: number, { first, rest }: Hang): string[] {
+export function wrap(text: string, width: number, first = "", rest = "  "): string[] {
   const lines: string[] = [];
   let line = first;
   let taken = characters(first);

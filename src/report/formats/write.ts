@@ -36,7 +36,7 @@ export function defaultPath(
 }
 
 function hostOf(target: string): string {
-  const host = URL.canParse(target) ? new URL(target).host : "self";
+  const { host } = URL.parse(target) ?? { host: "self" };
   // An IPv6 address or a port must also give a valid file name.
   return host.replace(/[^a-z0-9.-]+/giu, "-").replace(/^-+|-+$/gu, "") || "target";
 }

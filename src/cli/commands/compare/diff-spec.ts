@@ -20,10 +20,8 @@ export const help = {
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const [before, after] = twoOperands(positionals, {
-    what: "diff-spec takes two OpenAPI documents",
-    example: "diff-spec embedded openapi.yaml",
-  });
+  const example = "diff-spec embedded openapi.yaml";
+  const [before, after] = twoOperands(positionals, "diff-spec takes two OpenAPI documents", example);
   const { comparedRevisions } = await import("../../../assembly/revisions.ts");
   const words = await import("../../../revisions/revision-words.ts");
   const { lines, titles } = await comparedRevisions(before, after);

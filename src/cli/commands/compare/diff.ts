@@ -17,15 +17,12 @@ export const help = {
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
-  const [before, after] = twoOperands(positionals, {
-    what: "diff takes two JSON reports",
-    example: "diff before.json after.json",
-  });
+  const operands = twoOperands(positionals, "diff takes two JSON reports", "diff before.json after.json");
   const { readReports } = await import("../../../report/compare/saved-run.ts");
   const { compareRuns } = await import("../../../report/compare/compare-runs.ts");
-  const [first, second] = await readReports([before, after], io.folder);
-  if (first === undefined || second === undefined) throw new Error("two reports were asked for");
-  const comparison = compareRuns(first, second);
+  const [before, after] = await readReports(operands, io.folder);
+  if (before === undefined || after === undefined) throw new Error("two reports were asked for");
+  const comparison = compareRuns(before, after);
   await writeFormat(io, valuesGiven({ format }, given).format, {
     html: async () => (await import("../../../report/html/table-page.ts")).diffPage(comparison),
     markdown: async () => (await import("../../../report/compare/diff-text.ts")).diffAsMarkdown(comparison),

@@ -20,25 +20,17 @@ import { misused } from "../../options/args.ts";
 import { portError } from "../serve/serve.ts";
 import type { examOptions } from "./exam-options.ts";
 
-interface HeldExam {
-  readonly report: ExamReport;
-  /** False where the file of `--record` could not be written: that is said, and the report is worth reading all the same. */
-  readonly isRecorded: boolean;
-}
+type Wanted = Values<typeof examOptions>;
+type PrintingIo = Io & { readonly print: Io["out"] };
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
-export async function holdExam(
-  wanted: Values<typeof examOptions>,
-  io: Io & { readonly print: Io["out"] },
-): Promise<HeldExam> {
-  const { clientSuite: suite } = await import("../../../../suites/client-registry.ts");
+export async function holdExam(wanted: Wanted, io: PrintingIo) {
+  const prepared = await prepareExam(wanted.spec);
+  const { suite, contract } = prepared;
   const chosen = situationsNamed(wanted.situation, suite.situations);
   if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
   keepHeapSmall();
-  if (wanted.record !== undefined) {
-    await checkReportPlace(wanted.record, io.folder, "--record FILE");
-  }
-  const prepared = await prepareExam(wanted.spec);
+  if (wanted.record !== undefined) await checkReportPlace(wanted.record, io.folder, "--record FILE");
   const key = newKey();
   io.secrets.add(key);
   const clock = createWallClock();
@@ -47,12 +39,14 @@ export async function holdExam(
   const stopListening = io.onInterrupt(() => interruption.abort());
   const ca = await examTls(wanted, chosen, clock.now(), io);
   const setting = {
-    ...{ suite, contract: prepared.contract, clock, key },
-    ...{ host: wanted.host, signal: interruption.signal },
-    tls: ca?.identity,
-    caFile: ca?.file,
+    ...{ suite, contract, clock, key, host: wanted.host, signal: interruption.signal },
+    ...{ tls: ca?.identity, caFile: ca?.file, situations: chosen },
   };
-  const { source, sessions } = await playExam(wanted, chosen, setting, io).finally(() => ca?.remove());
+  const playing =
+    wanted.exec === undefined
+      ? onPort(wanted, setting, io.print)
+      : withCommand(wanted.exec, wanted, setting, io);
+  const { source, sessions } = await playing.finally(() => ca?.remove());
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
   const report = reportOf({
@@ -60,6 +54,7 @@ export async function holdExam(
     key: matcherOf(key),
     endedAtMs: clock.now(),
   });
+  /** False where the file of `--record` could not be written: that is said, and the report is worth reading all the same. */
   let isRecorded = true;
   if (wanted.record !== undefined) {
     const exam: RecordedExam = {
@@ -87,12 +82,11 @@ export async function holdExam(
 
 /** What `--tls` needs; undefined without it. @throws UsageError */
 async function examTls(
-  wanted: Values<typeof examOptions>,
+  { tls, caOut, host, exec, timeout, concurrency, for: mostMs }: Wanted,
   situations: readonly Situation[],
   nowMs: number,
   { folder }: Pick<Io, "folder">,
 ) {
-  const { tls, caOut, host, exec, timeout, concurrency, for: mostMs } = wanted;
   if (!tls) {
     if (caOut === undefined) return undefined;
     throw misused("--ca-out is given without --tls", "Give --tls too.");
@@ -122,26 +116,13 @@ async function examTls(
   };
 }
 
-type Wanted = Values<typeof examOptions>;
-
 type Setting = ConductOptions & {
   /** Of the authority of the service's certificate, where it has one. */
   readonly caFile: string | undefined;
+  readonly situations: readonly Situation[];
 };
 
 type Examined = Pick<ExamReport, "source" | "sessions">;
-
-/** By `--exec`, or on a port. */
-async function playExam(
-  wanted: Wanted,
-  situations: readonly Situation[],
-  setting: Setting,
-  io: Io & { readonly print: Io["out"] },
-): Promise<Examined> {
-  return wanted.exec === undefined
-    ? onPort(wanted, situations, setting, io.print)
-    : withCommand(wanted.exec, wanted, situations, setting, io);
-}
 
 /** What may stand in a command line. */
 const placeholders = ["url", "key", "ca"];
@@ -181,13 +162,12 @@ function variablesFor(
 async function withCommand(
   command: string,
   wanted: Wanted,
-  situations: readonly Situation[],
   { caFile, ...setting }: Setting,
-  { print, ...io }: Io & { readonly print: Io["out"] },
+  { print, ...io }: PrintingIo,
 ): Promise<Examined> {
   const { examine, withControls } = await import("../../../exam/conduct.ts");
   const { sessionLine } = await import("../../../exam/report/exam-words.ts");
-  const played = withControls(situations, setting.suite);
+  const played = withControls(setting.situations, setting.suite);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
   if (!wanted.quiet)
@@ -208,7 +188,6 @@ async function withCommand(
     cleanups: io.cleanups,
     timeoutMs: wanted.timeout,
     concurrency: wanted.concurrency,
-    situations,
     onSession: (session) => {
       if (wanted.quiet) return;
       print(`${sessionLine(io.secrets.redact(session))}\n`);
@@ -227,16 +206,13 @@ function printed(output: string): string {
 
 async function onPort(
   { port, idle, for: mostMs }: Wanted,
-  situations: readonly Situation[],
   { caFile, ...setting }: Setting,
   print: Io["out"],
 ): Promise<Examined> {
   const { openExam } = await import("../../../exam/conduct.ts");
-  const exam = await openExam({ ...setting, port, situations, idleMs: idle, mostMs }).catch(
-    (error: unknown) => {
-      throw portError(`the port ${port}`, error);
-    },
-  );
+  const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch((error: unknown) => {
+    throw portError(`the port ${port}`, error);
+  });
   const given = variablesFor(exam.url, setting.key, caFile);
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   print(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);

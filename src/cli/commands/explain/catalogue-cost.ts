@@ -12,7 +12,6 @@ export interface ListedCase {
   readonly profile: Profile;
 }
 
-/** The cases of every requirement, by its id. */
 export function listedCases({
   suite,
   contract,
@@ -28,7 +27,6 @@ export function listedCases({
   );
 }
 
-/** How many of the cases a profile promises. */
 export function promisedBy(profile: Profile, cases: readonly ListedCase[]): number {
   return cases.filter((row) => covers(profile, row.profile)).length;
 }

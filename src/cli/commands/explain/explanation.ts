@@ -34,7 +34,7 @@ export async function explanationLines(
 ): Promise<string[]> {
   const { id, slug, text } = requirement;
   const lines = ([label, value]: Fact): string[] =>
-    wrap(value, width, { first: `${label.padEnd(12)} `, rest: " ".repeat(13) });
+    wrap(value, width, `${label.padEnd(12)} `, " ".repeat(13));
   const facts = await explanationFacts(requirement, prepared);
   return [...lines([id, slug]), ...lines(["", text]), "", ...facts.flatMap(lines)];
 }
@@ -168,13 +168,10 @@ function failing(id: string, run: Run, title: string, width: number): string[] {
   const exchange = run.exchanges.find((one) => one.id === finding.exchange);
   const text = exchange === undefined ? "" : curlLine(exchange.request, "");
   const line = (label: string, text: string): string[] =>
-    wrap(escapeForTerminal(text), width, { first: `  ${label.padEnd(10)}`, rest: " ".repeat(12) });
+    wrap(escapeForTerminal(text), width, `  ${label.padEnd(10)}`, " ".repeat(12));
   return [
     "",
-    ...wrap(`When it fails, for example on a server that ${escapeForTerminal(title)}:`, width, {
-      first: "",
-      rest: "",
-    }),
+    ...wrap(`When it fails, for example on a server that ${escapeForTerminal(title)}:`, width, "", ""),
     ...(exchange === undefined ? [] : exchangeLines(exchange, finding.place)),
     "",
     ...line("expected", finding.expected),

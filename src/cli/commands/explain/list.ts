@@ -114,11 +114,8 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
     const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
     const tail = notApplicable === undefined ? asked : `not applicable: ${notApplicable}`;
     return [
-      ...wrap(`${slug}: ${text} (${tail})`, width, {
-        first: `${id.padEnd(11)} ${level.padEnd(7)}`,
-        rest: indent,
-      }),
-      ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
+      ...wrap(`${slug}: ${text} (${tail})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent),
+      ...named(row).flatMap((one) => wrap(one.case, width, `${indent}- `, `${indent}  `)),
     ];
   });
   return `${[...lines, "", "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.", ...costs].join("\n")}\n`;
@@ -197,7 +194,7 @@ export function operationLines(operations: readonly ListedOperation[], width: nu
       const rest = untested.length === 0 ? "" : `. Not tested of it: ${untested.join("; ")}`;
       const tested =
         leftOut === undefined ? counted(requirements, "requirement") + rest : `untested: ${leftOut}`;
-      return wrap(`${name} (${request}): ${tested}`, width, { first: "- ", rest: "  " });
+      return wrap(`${name} (${request}): ${tested}`, width, "- ");
     }),
   ];
 }

@@ -4,12 +4,11 @@ import type { Redacted } from "../../../core/secrets/redacted.ts";
 import type { TargetResult } from "../../../fleet/results.ts";
 import type { FleetEntry, Shard } from "../../../fleet/targets-file.ts";
 import { palette } from "../../../report/console/colour.ts";
-import { durationInWords } from "../../../report/live/live-words.ts";
+import { durationInWords } from "../../../report/live/live-state.ts";
 import type { Io } from "../../io.ts";
 import { wantsColour } from "../../published/for-people.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
 
-/** The most columns that a name takes before the outcome. */
 const widestName = 24;
 
 /** The worst first. */

@@ -84,7 +84,6 @@ export const help = {
     "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/fleets.md describes the list and the folder.",
 };
 
-/** Runs every target of a list, and gives the worst of their exit codes. */
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
   const { out, shard, file, ...work } = checked(asked, positionals);
   const given = without(asked, ofTheFleet);

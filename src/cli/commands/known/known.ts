@@ -85,9 +85,7 @@ function listEntries(entries: readonly KnownFailure[], weighed: Weighed | undefi
     const line = `${what}  until ${entry.until}${state === undefined ? "" : `, ${state}`}: ${details}`;
     out(`${escapeForTerminal(line)}\n`);
   }
-  out(
-    `${entries.length === 0 ? "no entry" : entries.length === 1 ? "1 entry" : `${entries.length} entries`}\n`,
-  );
+  out(`${entries.length === 0 ? "no entry" : counted(entries.length, "entry", "entries")}\n`);
   if (weighed !== undefined && weighed.newFailures.length > 0)
     out(`${counted(weighed.newFailures.length, "failure")} of the report without an entry\n`);
 }

@@ -3,7 +3,7 @@ import type { Credential } from "../../../core/exchange/exchange.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { PlannedRequest, Preview } from "../../../core/run/preview.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { durationInWords } from "../../../report/live/live-words.ts";
+import { durationInWords } from "../../../report/live/live-state.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 
 function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedRequest["when"], string>> {
@@ -14,7 +14,6 @@ function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedReque
   };
 }
 
-/** The most labels that stand beside requests that are alike. */
 const shownLabels = 3;
 
 interface DryRunLook {
@@ -32,9 +31,7 @@ export function dryRunText(preview: Preview, target: string, { width, verbose }:
   return [
     `A ${preview.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
     "",
-    ...summary(preview).flatMap(([name, text]) =>
-      wrap(text, width, { first: name.padEnd(17), rest: " ".repeat(17) }),
-    ),
+    ...summary(preview).flatMap(([name, text]) => wrap(text, width, name.padEnd(17), " ".repeat(17))),
     "",
     ...requests,
     ...more,
@@ -97,7 +94,7 @@ function groupLines(what: string, members: readonly PlannedRequest[], width: num
   const labels = members.slice(0, shownLabels).map(({ label }) => label);
   const more = members.length - labels.length;
   const text = `${escapeForTerminal(what)}: ${labels.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
-  return wrap(text, width, { first: `${String(sum(members)).padStart(4)}  `, rest: " ".repeat(8) });
+  return wrap(text, width, `${String(sum(members)).padStart(4)}  `, " ".repeat(8));
 }
 
 function eachRequest({ planned, words }: Preview): string[] {

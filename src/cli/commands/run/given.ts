@@ -6,7 +6,6 @@ import type { KeySources } from "./key.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
-/** Reads a key and registers it as a secret. */
 export async function keyFrom(given: KeySources, io: Io): Promise<string> {
   const { readKey } = await import("./key.ts");
   const key = await readKey(given, io);

@@ -53,17 +53,10 @@ export async function performRun(
     if (options.record !== undefined) {
       const { startRecording } = await import("../../../assembly/record-run.ts");
       recorder = await startRecording({
-        ...{
-          path: options.record,
-          folder: io.folder,
-          secrets: io.secrets,
-          prepared,
-          option: "--record FILE",
-        },
+        ...{ path: options.record, folder: io.folder, prepared, option: "--record FILE" },
         onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
       });
     }
-    const keep = recorder?.journal;
     const listeners = [progress.onEvent, events?.onEvent, follower?.onEvent].filter(
       (listener) => listener !== undefined,
     );
@@ -79,7 +72,7 @@ export async function performRun(
       countFailures: progress.showsSteps || follower !== undefined,
       withoutSteps: !progress.showsSteps && events === undefined && follower === undefined,
       journal: (entry: KeptEntry) => {
-        keep?.(entry);
+        recorder?.journal(entry);
         follower?.journal(entry);
       },
       ...(listeners.length > 0 && {

@@ -128,7 +128,7 @@ async function prepareAnew(asked: AskedDocument): Promise<Prepared> {
 function printChosen(only: readonly string[], { requirements }: Prepared, { err, columns = 80 }: Io): void {
   for (const { words, chosen } of selectorsOrWords("--only", only, requirements).byWords) {
     const text = `--only ${JSON.stringify(words)} chose ${counted(chosen.length, "requirement")}: ${chosen.map(requirementName).join(", ")}`;
-    err(`${wrap(escapeForTerminal(text), columns, { first: "", rest: "  " }).join("\n")}\n`);
+    err(`${wrap(escapeForTerminal(text), columns).join("\n")}\n`);
   }
 }
 

@@ -4,7 +4,7 @@ import { escapeForTerminal } from "../../../core/json/escape.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { wrap } from "../../../report/console/wrap.ts";
-import { durationInWords } from "../../../report/live/live-words.ts";
+import { durationInWords } from "../../../report/live/live-state.ts";
 import type { Io } from "../../io.ts";
 
 /** Something that another run is for. */
@@ -44,8 +44,7 @@ export async function watchRuns(
   const ended = new AbortController();
   const stopListening = onInterrupt(() => ended.abort());
   const triggers = createQueue();
-  const print = (sentence: string): void =>
-    err(`${wrap(escapeForTerminal(sentence), columns, { first: "", rest: "  " }).join("\n")}\n`);
+  const print = (sentence: string): void => err(`${wrap(escapeForTerminal(sentence), columns).join("\n")}\n`);
   watch(triggers.add, ended.signal);
   ended.signal.addEventListener("abort", triggers.end);
   try {

@@ -6,7 +6,6 @@ import { commandOptions, runOptionGroups } from "../../options/options.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { serveOptions } from "../serve/serve.ts";
 
-/** What the workbench is started with. */
 export const uiOptions = optionTable({
   port: { value: whole(0, 65_535), default: 0, help: "The port; 0 picks a free one." },
   open: { value: flag, default: false, help: "Show the page in the browser." },
@@ -38,7 +37,6 @@ export const table: readonly Option[] = groups.flatMap(({ options }) => options)
 const { rerun, watch, watchPath, reports, open, afterRun, events, record } = commandOptions;
 const { dryRun, quiet, verbose, color } = commandOptions;
 
-/** What most users need. */
 export const everydayOptions: readonly Option[] = [
   ...[runOptions.profile, runOptions.rateLimit, settings.plan],
   ...[runOptions.only, runOptions.readOnly, commandOptions.self],
@@ -50,7 +48,6 @@ const elsewhere: ReadonlySet<Option> = new Set<Option>([
   ...[rerun, watch, watchPath, reports, open, afterRun, events, record, dryRun, quiet, verbose, color],
 ]);
 
-/** Further options of a run on the page. */
 export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
   title,
   options: options.filter((option) => !elsewhere.has(option)),
@@ -58,5 +55,4 @@ export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title
 
 const { fault, variant, plan, seedPets } = serveOptions;
 
-/** What the reference server can be started with on the page. */
 export const referenceOptions: readonly Option[] = [fault, variant, plan, seedPets];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 import { needs } from "../../../testing/needs.ts";
-import { writeFiles } from "./planned-files.ts";
+import { withIgnored, writeFiles } from "./planned-files.ts";
 
 let folder: SampleFolder;
 beforeEach(() => {
@@ -46,3 +46,26 @@ needs("/proc")("a folder that cannot be made is an error, and not a loop", async
   const file = { path: ".github/workflows/conformance.yml", content: "", done: "written" } as const;
   await expect(writeFiles([file], "/proc")).rejects.toThrow("cannot be written, and nothing was: ");
 });
+
+const ignored = (before: string): string | undefined => {
+  const after = withIgnored(Buffer.from(before, "latin1"), "reports");
+  return after && Buffer.from(after).toString("latin1");
+};
+
+test.each([
+  ["", "/reports/\n"],
+  ["dist/\n", "dist/\n/reports/\n"],
+  ["dist/", "dist/\n/reports/\n"],
+  ["dist/\r\nlib/", "dist/\r\nlib/\r\n/reports/\r\n"],
+  ["# reports/\n!reports/\n", "# reports/\n!reports/\n/reports/\n"],
+  ["caf\xe9\n", "caf\xe9\n/reports/\n"],
+])("%j becomes %j", (before, after) => {
+  expect(ignored(before)).toBe(after);
+});
+
+test.each(["reports\n", "reports/", "/reports\r\n", "dist/\n /reports/ \n"])(
+  "%j names it already",
+  (before) => {
+    expect(ignored(before)).toBeUndefined();
+  },
+);
