@@ -8,7 +8,6 @@ export type CaseId = StepId | (string & { readonly [ofCase]: true });
 /** One case of a requirement, where it is referred to. Any step is the case that it shows. */
 export interface CaseRef {
   readonly id: CaseId;
-  /** What people read, and nothing else. */
   readonly label: string;
 }
 

@@ -73,17 +73,14 @@ export interface TraceCheck {
   readonly span: "round" | "run";
 }
 
-/** A case that a profile promises for a requirement. */
 export interface PromisedCase {
   readonly case: CaseRef;
   readonly profile: Profile;
-  /** As `Step.value`; 1 unless it says otherwise. */
+  /** As `Step.priority`; `last` unless it says otherwise. */
   readonly priority?: Priority;
-  /** The steps that give the evidence. */
   readonly from: readonly StepRef[];
 }
 
-/** What one exchange shows. */
 export type Judged =
   | { readonly case: CaseRef; readonly held: true }
   | {

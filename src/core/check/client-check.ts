@@ -6,8 +6,6 @@ import type { Situation } from "./situation.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Observation } from "./verdict.ts";
 
-/** What is asked of clients, judged by what they send. */
-
 /** Whether what a client sent is, or contains, the key that it was given. */
 export interface KeyMatcher {
   /** The token of a bearer credential. */
@@ -21,7 +19,6 @@ export interface Evidence {
   readonly sessions: readonly Session[];
   readonly contract: Contract;
   readonly key: KeyMatcher;
-  /** Every situation that there is. */
   readonly situations: readonly Pick<Situation, "name" | "shows" | "control">[];
 }
 

@@ -107,7 +107,6 @@ export interface ProofClient {
   readonly run: ScriptedRun;
 }
 
-/** Runs a scripted client; gives its exit code. */
 export type ScriptedRun = (given: {
   readonly clock: Clock;
   readonly key: string;

@@ -31,7 +31,6 @@ export interface Setting {
   readonly maxBodyBytes: number;
 }
 
-/** An exchange that was answered. */
 export interface Answered extends Exchange {
   readonly outcome: { readonly kind: "answer"; readonly answer: Answer };
 }
@@ -73,10 +72,7 @@ export function statusClass({ outcome }: Exchange): number | undefined {
   return outcome.kind === "answer" ? Math.floor(outcome.answer.status / 100) : undefined;
 }
 
-/**
- * What the contract says of a request.
- * @throws NotRecorded
- */
+/** What the contract says of a request. @throws NotRecorded */
 export function findingsOn({ request }: Pick<Exchange, "request">, contract: Contract): RequestFindings {
   return recorded(contract.classify(request).findings);
 }

@@ -21,7 +21,6 @@ export async function loadGenerators(): Promise<void> {
  * are tried in its place, so that the smallest that is still answered wrongly is what the report shows.
  */
 export interface Property<Input> {
-  /** How many inputs are drawn. */
   readonly runs: number;
   readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
   /** Sends what the input stands for; false where an answer is wrong, so that a smaller input is worth a request. */

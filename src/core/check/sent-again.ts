@@ -15,15 +15,11 @@ export function isFailedRead(exchange: Exchange): boolean {
   );
 }
 
-/** Answered 5xx. */
 export function isFailed(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.outcome.answer.status >= 500;
 }
 
-/**
- * How many requests have to be served for each one that fails, so that failures that are not repeated count as
- * intermittent.
- */
+/** How many requests have to be served for each one that fails, so that failures that are not repeated count as intermittent. */
 const servedForEach = 3;
 
 /** So many reads that are all served when they are sent again by themselves show the same, however many fail. */

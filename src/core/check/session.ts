@@ -29,7 +29,6 @@ export interface LeftBehind {
   readonly isRunning: boolean;
 }
 
-/** How a session ended. */
 export type SessionEnd =
   /** The command exited; null where a signal ended it. */
   | { readonly kind: "exited"; readonly code: number | null; readonly signal?: string }
@@ -80,7 +79,6 @@ export interface Session {
   readonly output?: string;
   /** Processes that it started and did not end; those that the exam stopped itself are not among them. */
   readonly leftBehind?: readonly LeftBehind[];
-  /** It came over TLS. */
   readonly isTls?: true;
   /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
   readonly late?: readonly Late[];

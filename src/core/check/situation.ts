@@ -9,7 +9,6 @@ export const plain = "plain";
 export interface Moment {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** When it arrived. */
   readonly sentAtMs: number;
   /** What it asks for, as `ClientSuite.roleOf` says. */
   readonly role: string | undefined;
@@ -48,7 +47,6 @@ export interface Situation {
   readonly about: string;
   /** What a client has to do to meet it: it completes "the client …". */
   readonly needs: string;
-  /** Requirements that it tests. */
   readonly shows: readonly string[];
   /** Which case of theirs, by requirement, where they have several. */
   readonly cases?: Readonly<Record<string, CaseRef>>;

@@ -57,7 +57,6 @@ export interface Suite {
   readonly traffic: TrafficChecks;
 }
 
-/** Which document is asked for. */
 export interface AskedDocument {
   /** A path or a URL; the suite's own document where none is given. */
   readonly spec?: string | undefined;
@@ -98,7 +97,6 @@ export interface Preflight {
 }
 
 export interface ProbePlan {
-  /** The requirements that it serves. */
   readonly about: readonly string[];
   readonly request: RequestSpec;
   /** Of the request with a second key, before the probe. */

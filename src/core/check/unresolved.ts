@@ -12,13 +12,11 @@ export type Unresolved = Explained | Caused;
 export interface Explained {
   readonly kind: "untested" | "inconclusive" | "not-applicable";
   readonly reason: Reason;
-  /** What would settle it. */
   readonly remedy?: Remedy;
   /** The control that failed, where one did. */
   readonly cause?: ControlCause;
 }
 
-/** The run's one cause says why. */
 interface Caused {
   readonly kind: "inconclusive";
   readonly reason: undefined;

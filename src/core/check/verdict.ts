@@ -39,9 +39,7 @@ export interface Got {
   readonly at: GotAt | undefined;
 }
 
-/**
- * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once.
- */
+/** `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once. */
 export type GotAt =
   | "nothing"
   | "repeated"
@@ -64,7 +62,6 @@ interface Observed {
 
 export interface HeldObservation extends Observed {
   readonly kind: "held";
-  /** The exchanges judged. */
   readonly subjects: readonly number[];
 }
 

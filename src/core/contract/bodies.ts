@@ -175,7 +175,6 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return found.length > 0 ? found : errors;
 }
 
-/** At the same place, or below it. */
 function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
   return `${inner.instancePath}/`.startsWith(`${outer.instancePath}/`);
 }

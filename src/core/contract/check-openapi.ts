@@ -84,7 +84,6 @@ function problemOf(spec: Spec, first: ErrorObject): Parameters<Report> {
  * to. Without what that schema does not look into: schemas, and data of the service's own.
  */
 function plainDocument(spec: Spec): unknown {
-  /** References that are being followed. */
   const above = new Set<SpecObject>();
   const copyOf = (value: SpecValue | undefined, kind: PartKind): unknown => {
     if (kind === "data") return null;

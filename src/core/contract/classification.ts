@@ -50,7 +50,6 @@ export interface RequestProblem {
   readonly found?: RequestFinding;
 }
 
-/** What is found of one part of a request. */
 export interface Findings {
   readonly problems: RequestProblem[];
   readonly open: RequestProblem[];
@@ -60,7 +59,6 @@ type RequestFinding =
   /** The whole text of a parameter, decoded. */
   | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "unknown-parameter" }
-  /** The body is no JSON text. */
   | { readonly kind: "no-json" }
   | { readonly kind: "missing-field"; readonly name: string }
   | { readonly kind: "repeated-field" };

@@ -55,7 +55,6 @@ export interface Operation {
   readonly deprecated: boolean;
   /** The day on which it is removed: the caller's, else `x-sunset` (YYYY-MM-DD); undefined where there is none. */
   readonly sunset: CalendarDay | undefined;
-  /** The `x-stability` marker. */
   readonly stability: string | undefined;
   readonly access: Access;
   /** `header` and `cookie` ones too, but for the headers that OpenAPI leaves to other parts of it. */
@@ -192,7 +191,6 @@ export interface SchemaProblem {
   readonly seen: string;
   /** The JSON Schema keyword that is broken. */
   readonly keyword: string;
-  /** The name of a field that is not there. */
   readonly missing?: string;
 }
 

@@ -70,7 +70,6 @@ function isWhere(value: unknown): value is Where {
   return value === "query" || value === "path" || value === "header" || value === "cookie";
 }
 
-/** The JSON body that an operation takes. */
 export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBodySchema | undefined {
   const body = spec.get(node, "requestBody");
   const media = jsonMediaOf(spec, body);
@@ -90,7 +89,6 @@ export function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): RequestBod
   };
 }
 
-/** Media types of a required body that is not JSON. */
 export function otherBodyOf(spec: Spec, node: SpecObject): readonly string[] {
   const body = spec.get(node, "requestBody");
   if (own(body, "required") !== true) return [];

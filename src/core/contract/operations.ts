@@ -53,7 +53,6 @@ export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): Spe
   return [...new Map(all.map((parameter) => [parameterKey(parameter), parameter])).values()];
 }
 
-/** Identifies a parameter among those of its operation. */
 export function parameterKey(parameter: SpecObject): string {
   return `${String(own(parameter, "in"))} ${String(own(parameter, "name"))}`;
 }

@@ -8,10 +8,7 @@ import type { ReadText, SpecFile, SpecValue } from "./spec-file.ts";
 const maxDepth = 100;
 const maxNodes = 1_000_000;
 
-/**
- * Reads YAML 1.2 or JSON.
- * @throws SpecError with line and column, also for repeated keys and for aliases that multiply.
- */
+/** Reads YAML 1.2 or JSON. @throws SpecError with line and column, also for repeated keys and for aliases that multiply. */
 export async function parseSpecFile(text: string, name: string, url: URL): Promise<SpecFile> {
   const at = linesOf(text);
   const { value, offsetOf } =

@@ -79,7 +79,6 @@ const requiredField: Words = (_, { params }) => `the required field \`${String(p
 const numberIn = ({ parentSchema }: ErrorObject) =>
   parentSchema?.type === "integer" ? "an integer" : "a number";
 
-/** What each keyword asks for, by its value. */
 const expectations = new Map<string, Words>(
   Object.entries({
     type: (types) => typeInWords([types].flat().map(String)),

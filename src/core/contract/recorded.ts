@@ -15,10 +15,7 @@ export class NotRecorded extends Error {
   }
 }
 
-/**
- * For what shows nothing without it.
- * @throws NotRecorded
- */
+/** For what shows nothing without it. @throws NotRecorded */
 export function recorded<T>(value: Recorded<T>): T {
   if (value instanceof NotRecorded) throw value;
   return value;

@@ -10,7 +10,6 @@ export function shapeOf(spec: Spec, schema: SpecValue | undefined): ObjectShape 
   return { required: [...requiredOf(parts)], properties: new Map(properties) };
 }
 
-/** The required members that parts of one schema name. */
 export function requiredOf(parts: readonly SpecObject[]): ReadonlySet<string> {
   return new Set(parts.flatMap((part) => elements(own(part, "required")).map(String)));
 }

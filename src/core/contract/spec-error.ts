@@ -1,4 +1,3 @@
-/** Where in a document something stands. */
 export interface SpecPlace {
   /** Path or URL of the file. */
   readonly file: string;
@@ -9,7 +8,6 @@ export interface SpecPlace {
   readonly pointer?: string | undefined;
 }
 
-/** The most further problems that a message lists. */
 const mostOthers = 19;
 
 /** Collects what is wrong with a document, so that everything is reported at once. */

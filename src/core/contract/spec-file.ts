@@ -16,7 +16,6 @@ export interface SpecFile {
   place(pointer: string): SpecPlace;
 }
 
-/** What the text of a file holds. */
 export interface ReadText {
   readonly value: SpecValue;
   /** Where the value of a JSON pointer begins, or its name; of its nearest ancestor where nothing is there. */

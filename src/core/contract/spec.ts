@@ -136,7 +136,6 @@ export class Spec {
     return found;
   }
 
-  /** The file that one `$ref` leads to. */
   fileOf(reference: SpecObject): SpecFile | undefined {
     return this.files.get(this.#addressOf(reference).href);
   }

@@ -17,7 +17,6 @@ export function keyOf({ headers }: Pick<WireExchange, "headers">): string | unde
 const token = /^bearer +([A-Za-z0-9._~+/-]+=*|\{key [0-9]+\})[ \t]*$/i;
 const mark = /redacted|masked|filtered|sanitized|^(?:hidden|removed|secret|token|api[-_]?key|key|x+|[.-]+)$/i;
 
-/** The key in the value of an Authorization field. */
 export function keyIn(authorization: string): string | undefined {
   const [, key] = token.exec(authorization.trim()) ?? [];
   return key === undefined || mark.test(key) ? undefined : key;

@@ -40,7 +40,6 @@ export interface ClientOptions extends RequestDefaults {
 }
 
 interface SendOptions {
-  /** The id of the exchange that this one repeats. */
   readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet. Every write is (ruling 26). */
   readonly newConnection?: boolean;

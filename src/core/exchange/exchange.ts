@@ -80,12 +80,10 @@ export const failureKinds = [
   ...(["timeout", "truncated", "too-large", "malformed", "aborted"] as const),
 ] as const;
 
-/** Why there was no whole answer. */
 export type FailureKind = Lack | (typeof failureKinds)[number];
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** How far the exchange had come. */
   readonly phase: "connect" | "sending" | "headers" | "body";
   /** One sentence for people; for `tls` it names the cause (expired, self-signed, wrong host …). Holds no text of the target's. */
   readonly message: string;
@@ -141,7 +139,6 @@ export interface SeriesPart {
   readonly request: number;
 }
 
-/** One generated input of a step. */
 export interface GeneratedInput {
   readonly step: StepId;
   readonly input: SeriesPart["input"];
@@ -203,18 +200,12 @@ export interface WholeAnswer extends Answer {
 
 export type Timed = Pick<Exchange, "times">;
 
-/**
- * For what shows nothing without them.
- * @throws NotRecorded
- */
+/** For what shows nothing without them. @throws NotRecorded */
 export function timesOf({ times }: Timed): Times {
   return recorded(times);
 }
 
-/**
- * True where one was sent when the other had ended so long ago.
- * @throws NotRecorded
- */
+/** True where one was sent when the other had ended so long ago. @throws NotRecorded */
 export function isAfter(later: Timed, earlier: Timed, lagMs = 0): boolean {
   return timesOf(later).sentAtMs >= timesOf(earlier).endedAtMs + lagMs;
 }

@@ -14,7 +14,6 @@ export function withAccept(lines: readonly HeaderLine[] = []): HeaderLine[] {
   return isOwn ? [...lines] : [["Accept", "application/json"], ...lines];
 }
 
-/** As many lines as were recorded. */
 export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
   return "lines" in fields ? fields.lines : fields;
 }
@@ -39,10 +38,7 @@ export function headerValues(fields: HeaderFields, name: string): string[] {
   return recorded(recordedValues(fields, name));
 }
 
-/**
- * The value of the one line with that name; undefined when there is none or more than one.
- * @throws NotRecorded
- */
+/** The value of the one line with that name; undefined when there is none or more than one. @throws NotRecorded */
 export function headerValue(fields: HeaderFields, name: string): string | undefined {
   const values = headerValues(fields, name);
   return values.length === 1 ? values[0] : undefined;

@@ -8,7 +8,6 @@ import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
 export interface ReadState {
   /** True where the file ends within a line, or its compressed data break off. */
   isCut: boolean;
-  /** Lines that were skipped because they are too long. */
   tooLong: number;
 }
 
@@ -50,7 +49,6 @@ export async function firstBytes(path: string): Promise<Buffer> {
   return first;
 }
 
-/** These bytes, and then those. */
 export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* others;

@@ -12,7 +12,6 @@ import {
 } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What a file is made of, in order. */
 type Pieces = Iterable<string | Uint8Array>;
 
 /** Files that a process that ends now would leave half written. */

@@ -3,7 +3,6 @@ const skippableMagic = 0x184d2a50;
 const dictionaryIdBytes = [0, 1, 2, 4] as const;
 const contentSizeBytes = [0, 2, 4, 8] as const;
 
-/** Thrown where bytes are no zstd frame. */
 export class NotZstd extends Error {
   override readonly name = "NotZstd";
 }
@@ -22,7 +21,6 @@ export class ZstdFrames {
   #skip = 0;
   #hasChecksum = false;
 
-  /** True between two frames. */
   get isWhole(): boolean {
     return this.#state === "magic" && this.#header.length === 0 && this.#skip === 0;
   }

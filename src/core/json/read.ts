@@ -126,7 +126,6 @@ function fractionNear(rounded: number): number {
   return rounded < 0 ? rounded - 0.5 : rounded + 0.5;
 }
 
-/** The names on the way of a JSON pointer. */
 export function pointerTokens(pointer: string): readonly string[] {
   return pointer
     .split("/")

@@ -25,13 +25,11 @@ export type OptionValue = boolean | number | string;
 export interface Option {
   /** Without the dashes: `max-burst`. The same name is the key in the configuration file. */
   readonly name: string;
-  /** What its value may be: kind, bounds, unit. */
   readonly value: Kind;
   /** One letter that stands for it on the command line: `q`. */
   readonly short?: string;
   /** Separates the values where one text of the command line may hold several. */
   readonly separator?: RegExp;
-  /** What it does, in one sentence. */
   readonly help: string;
   /** The default, in the unit of the code. */
   readonly default?: OptionValue;

@@ -5,7 +5,6 @@ import { didYouMean } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
 import { asText } from "./words.ts";
 
-/** A member of a YAML mapping. */
 export interface YamlMember {
   readonly name: string;
   readonly value: YamlValue;
@@ -60,10 +59,7 @@ export async function parseYaml(text: string, file: string, what: string): Promi
   return document.contents === null ? undefined : readNode(document.contents);
 }
 
-/**
- * Reads members as options.
- * @throws UsageError, with the line, for an unknown name or a wrong value
- */
+/** Reads members as options. @throws UsageError, with the line, for an unknown name or a wrong value */
 export function readOptions(
   members: readonly YamlMember[],
   known: readonly Option[],
@@ -127,7 +123,6 @@ export const baseUrlOption = {
   help: "The base address of the target, where the command line names none.",
 } as const satisfies Option;
 
-/** The keys of a file of options. */
 export function configOptions(table: readonly Option[]): readonly Option[] {
   return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
 }

@@ -80,7 +80,6 @@ function declaredAnew(
   return [changed(declared), changed(own)];
 }
 
-/** None where the recording has no verdicts. */
 export function changesOf(
   recorded: readonly RecordedVerdict[] | undefined,
   verdicts: Run["verdicts"],

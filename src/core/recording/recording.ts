@@ -80,7 +80,6 @@ export function bytesAsJson(bytes: Uint8Array): { readonly utf8: string } | { re
   return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };
 }
 
-/** A recording, read. */
 export interface Recording {
   readonly judgedBy: JudgedBy;
   readonly start: RunStart;

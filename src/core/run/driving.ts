@@ -32,11 +32,9 @@ export interface Driving {
   readonly creates: CreateCap;
   /** The requirements whose cases are sent. */
   readonly sent: readonly Requirement[];
-  /** Whether anybody is given the events. */
   readonly isWatched: boolean;
   /** Undefined where nobody watches the single steps. */
   readonly progress: PlanProgress | undefined;
-  /** Where failures are counted while the run goes on. */
   readonly failures: FailuresSoFar | undefined;
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;

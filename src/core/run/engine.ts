@@ -40,7 +40,6 @@ export interface StartInput
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Leave out the events of single exchanges and steps: they are many, and each is redacted. */
   readonly withoutSteps?: boolean;
-  /** Count the failed musts while the run goes on. */
   readonly countFailures?: boolean;
   /** Is given what the run is concluded from, as it happens. */
   readonly journal?: KeptJournal;

@@ -131,7 +131,6 @@ export function readKept(
   };
 }
 
-/** Of what came and went, each text. */
 function textsIn({ request, outcome }: RecordedExchange): string[] {
   const headers =
     outcome.kind === "answer" ? outcome.answer.headers : (outcome.failure.partial?.headers ?? []);

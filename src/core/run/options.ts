@@ -152,7 +152,6 @@ export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
   readonly replay: GeneratedInput | undefined;
 }
 
-/** What was given as a run takes it. */
 export function runOptionsOf(given: Given, declared: Declared, drawn: Drawn): RunOptions {
   const { seed = drawn.seed, runId = drawn.runId } = given;
   return { ...settled(given, declared), seed, runId };

@@ -118,7 +118,6 @@ export function takesMoreCreates(maxCreates: number, needed: number): Unresolved
   );
 }
 
-/** For each id the ids of those that require it. */
 function requiringEach(steps: readonly Step[]): ReadonlyMap<StepId, readonly StepId[]> {
   const pairs = steps.flatMap(({ id, requires = [] }) => requires.map((r) => [r.id, id] as const));
   return new Map(

@@ -41,7 +41,6 @@ export interface PlanOptions extends PlanLimits {
   readonly readOnly?: boolean;
 }
 
-/** Its cases of one requirement. */
 export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
   return byRequirement(plan).get(id) ?? [];
 }

@@ -25,7 +25,6 @@ export interface PlannedRequest {
   readonly path: string | undefined;
   /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
-  /** The requirements that it serves. */
   readonly serves: readonly string[];
   /** How many of its kind at most: more than 1 for a series. */
   readonly times: number;
@@ -35,7 +34,6 @@ export interface PlannedRequest {
 
 export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe"> {
   readonly profile: Profile;
-  /** What the interface calls things. */
   readonly words: SuiteWords;
   /** The request that the over-limit probe repeats. */
   readonly probed: RequestSpec;
@@ -43,7 +41,6 @@ export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe
   readonly planned: readonly PlannedRequest[];
   /** How often all of them are sent; infinite where only `--for` ends it. */
   readonly rounds: number;
-  /** The largest limit that the over-limit probe exhausts. */
   readonly maxBurst: number;
   /** The longest time in which nothing is sent, and the whole run's. */
   readonly maxWaitMs: number;

@@ -109,7 +109,6 @@ export interface Run {
   readonly verdicts: readonly Verdict[];
   /** What the interface calls things, for those who word the reasons. */
   readonly words: SuiteWords;
-  /** How far it went down the cases of its profile. */
   readonly cases: CasesTested;
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
   readonly causes: readonly Cause[];
@@ -119,7 +118,6 @@ export interface Run {
   readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
   /** What was looked at of each operation, and why the rest was not. Undefined where whoever ran it does not want it. */
   readonly map?: readonly OperationMap[];
-  /** With `--rounds` or `--for`. */
   readonly rounds?: Rounds;
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];

@@ -47,7 +47,6 @@ export function sendsProbe(
   return isWanted && reported.some(({ id }) => probe.about.includes(id) || looksAtAll.has(id));
 }
 
-/** True where ids or areas name the requirement. */
 function isNamed(requirement: Requirement, names: readonly string[]): boolean {
   return names.includes(requirement.id) || names.includes(requirement.area);
 }

@@ -20,7 +20,6 @@ export function maxCreates(options: RunOptions): number {
   return options.maxCreates ?? createsByProfile[options.profile];
 }
 
-/** Whether nothing is sent that may store something. */
 export function isReadOnly({ readOnly, profile }: RunOptions): boolean {
   return readOnly || profile === "quick";
 }

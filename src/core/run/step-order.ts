@@ -2,7 +2,6 @@ import { type Step, writes } from "../check/step.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { StepId } from "../exchange/exchange.ts";
 
-/** How the steps of one plan wait for each other. */
 export interface StepOrder {
   /** The ids of those that it waits for by its phase or by name. What these wait for need not be among them. */
   readonly awaitedBy: (id: StepId) => readonly StepId[];

@@ -140,7 +140,6 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   };
 }
 
-/** The finished evidence but for what these steps showed. */
 export function withoutSteps(facts: RunFacts, steps: readonly StepRef[]): RunFacts {
   const hidden = new Set<StepId | undefined>(steps.map(({ id }) => id));
   const exchanges = facts.exchanges.filter(({ step }) => !hidden.has(step));

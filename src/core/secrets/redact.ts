@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 import { unpackings } from "./unpackings.ts";
 
-/** A raw header line: name and value. */
 export type HeaderLine = readonly [name: string, value: string];
 
 /** What stands in the place of a secret. */
@@ -121,7 +120,6 @@ const [mostUnpacked, mostOfOne, leastOfOne] = [1 << 23, 1 << 20, 1 << 16];
 /** In bytes: short bodies are often the same; longer ones would crowd out what is remembered. */
 const longestAlike = 1 << 14;
 
-/** A redactor for these secrets and no others. */
 export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
   const known = knownSecrets();
   for (const secret of secrets) known.add(secret);

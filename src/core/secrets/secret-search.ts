@@ -144,7 +144,6 @@ export function createSecretSearch(gramLength = shortestPart) {
     add: (secret: string): void => {
       for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
     },
-    /** Whether anything is searched for. */
     isUsed: () => grams.size > 0,
     /** In order, and apart from each other. */
     find: (text: string): readonly Found[] => {

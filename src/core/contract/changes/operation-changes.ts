@@ -15,7 +15,6 @@ import type { SpecPlace } from "../spec-error.ts";
 import { own, type SpecObject, type SpecValue } from "../spec-file.ts";
 import { change, type Relation, type SchemaChange, schemaChanges, sideBySide } from "./schema-changes.ts";
 
-/** Where in an operation something changed. */
 type ChangedPart =
   | { readonly in: "operation" }
   | { readonly in: "security" }
@@ -24,7 +23,6 @@ type ChangedPart =
   | { readonly in: "answer"; readonly status: string }
   | { readonly in: "header"; readonly status: string; readonly name: string };
 
-/** An operation in one revision. */
 interface Side {
   readonly spec: Spec;
   readonly source: OperationNode;
@@ -37,7 +35,6 @@ interface Pair {
   readonly after: Side;
 }
 
-/** What changed at one part of an operation. */
 interface Found {
   readonly part: ChangedPart;
   readonly holder: SpecValue | undefined;

@@ -9,7 +9,6 @@ export interface GateOptions {
   readonly clock: Clock;
   /** From 0 (inclusive) to 1, for the jitter of the backoff. */
   readonly random: () => number;
-  /** How many exchanges may be in flight. */
   readonly concurrency: number;
   /** If a longer wait is asked for, every further request is refused. */
   readonly maxWaitMs: number;

@@ -77,7 +77,6 @@ export function announcedRate(exchange: Exchange): AnnouncedRate | undefined {
     : { limit, remaining, resetAtSeconds };
 }
 
-/** Which of the three headers an answer lacks. */
 export function missingRateHeaders(exchange: Exchange): readonly string[] {
   const headers = rateHeadersOf(exchange);
   return (["limit", "remaining", "reset"] as const)

@@ -5,7 +5,6 @@ import { type Announcement, isBefore, roundingSeconds, slackSeconds } from "./an
 /** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
 const skewSeconds = slackSeconds + roundingSeconds;
 
-/** What is compared of an announcement. */
 interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSeconds"> {
   readonly answer: Moment;
   readonly rate: Pick<Announcement["rate"], "limit" | "resetAtSeconds">;
@@ -32,9 +31,7 @@ const ofRun: ResetRules<Exchange> = {
 };
 
 interface Seen<Moment> {
-  /** The first announcement of each Reset. */
   readonly first: BoundedMap<number, Announced<Moment>>;
-  /** The longest distance to a Reset so far. */
   longestSeconds: number;
   /** The least that Reset has changed by, rounding apart. */
   leastStepSeconds: number;

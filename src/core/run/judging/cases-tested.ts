@@ -16,7 +16,6 @@ import { sentFor } from "../selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { stateInRounds } from "./fold.ts";
 
-/** One case of one requirement. */
 interface CaseName {
   readonly requirement: string;
   readonly case: CaseRef;
@@ -41,7 +40,6 @@ interface CasesInput {
   readonly options: RunOptions;
   readonly plan: Plan;
   readonly facts: Facts;
-  /** Those that apply and are reported. */
   readonly judged: readonly Requirement[];
   readonly requirements: readonly Requirement[];
   readonly observed: (requirement: string) => {

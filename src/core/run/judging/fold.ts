@@ -21,7 +21,6 @@ export interface FoldInput {
   readonly missing: (promised: CaseId) => Unresolved;
 }
 
-/** How many exchanges a verdict names. */
 const maxExchangesNamed = 200;
 
 /** A verdict is the fold of a requirement's observations and nothing else; the whole policy is here (design: Words). */
@@ -151,7 +150,6 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
 }
 
-/** How many exchanges were judged in a case. */
 function judgedIn(of: CaseId | undefined, observations: readonly Observation[]): number {
   const own = ofCase(of, observations);
   const broken = new Set(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));

@@ -209,7 +209,6 @@ export function mayBeConstant(list: Exchange | undefined): boolean {
   );
 }
 
-/** Every other request got the same answer. */
 function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
   const others = [create, withoutKey].filter((e) => e !== undefined);
   const textOf = (e: Exchange | undefined) => (e !== undefined && isAnswered(e) ? bodyOf(e).text : undefined);
@@ -234,7 +233,6 @@ function saysOfItselfIn(answered: Answered): readonly string[] {
   ];
 }
 
-/** The base address that may be meant. */
 function addressFor(looks: Looks, { href }: URL): string | undefined {
   if (looks === "beyond-version") return href.replace(/(\/v[0-9]+)\/.*$/, "$1");
   if (looks === "no-version") return `${href.replace(/\/$/, "")}/v1`;

@@ -103,7 +103,6 @@ function judgeSubject(check: Invariant, exchange: Exchange, facts: Facts): Obser
   return observe.broken(exchange, expected, mismatch);
 }
 
-/** What the answers to a case's requests show. */
 export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const observe = observer(about, caseOf(c));
   const all = facts.all(c.step);

@@ -4,7 +4,6 @@ import type { RunOptions } from "../options.ts";
 import type { Outcome, Run } from "../result.ts";
 import type { CasesTested } from "./cases-tested.ts";
 
-/** Verdicts by level and kind. */
 export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   const none = (): Record<VerdictKind, number> => ({
     pass: 0,
@@ -24,7 +23,6 @@ export interface OutcomeInput {
   readonly cases?: Pick<CasesTested, "tested" | "total">;
   /** The percentage of them that has to be tested (`--min-cases`). */
   readonly minCases?: number | undefined;
-  /** Why the run was cut short, if it was. */
   readonly cutShort: RunReason | undefined;
   /** Ids and areas that have to be tested (`--require`, `--only`). */
   readonly required: readonly string[];

@@ -63,7 +63,6 @@ function httpsTwin(location: string | undefined, baseUrl: URL): string | undefin
   return twin.href;
 }
 
-/** Nothing has been answered at all. */
 export function causeInSilence(exchanges: readonly Exchange[], baseUrl: URL): RootCause | undefined {
   const first = exchanges[0];
   if (first === undefined || exchanges.some(isAnswered)) return undefined;

@@ -72,7 +72,6 @@ export function whyNotLooked(input: WhyNotInput) {
   };
 }
 
-/** Why nothing of an operation was looked at. */
 function wholeOperation(
   id: OperationId,
   [shallowest]: readonly Unsent[],

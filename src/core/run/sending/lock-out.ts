@@ -214,7 +214,6 @@ export function createAnonymousLimit() {
   let isRejected = false;
   let isLimited = false;
   return {
-    /** Why this request is not sent. */
     omission: ({ credential }: RequestSpec): Unresolved | undefined =>
       isLimited && credential.kind === "none" ? noKeyLimited : undefined,
 

@@ -2,7 +2,7 @@ import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { WholeExchange } from "../../exchange/exchange.ts";
-import type { Announcement } from "../../exchange/pacing/announcement.ts";
+import { type Announcement, furthestResetSeconds } from "../../exchange/pacing/announcement.ts";
 import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
 
@@ -11,8 +11,6 @@ type Probing = Pick<
   "suite" | "trace" | "sender" | "gate" | "clock" | "options" | "signal" | "onEvent"
 >;
 
-/** Ruling 20: no Reset lies further ahead. */
-const longestWindowMs = (24 * 60 + 5) * 60_000;
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
 /** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
@@ -108,7 +106,7 @@ function tooLarge(last: Announcement, { suite, trace }: Probing): Unresolved | u
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
-  if (waitMs > longestWindowMs) return inconclusive("reset-out-of-reach");
+  if (waitMs > furthestResetSeconds * 1000) return inconclusive("reset-out-of-reach");
   const seconds = Math.ceil(waitMs / 1000);
   return untested("late-reset", { seconds }, { options: [{ option: "max-wait", value: seconds + 5 }] });
 }
