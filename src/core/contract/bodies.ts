@@ -15,32 +15,17 @@ import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { own, type SpecValue } from "./spec-file.ts";
 
+export type Bodies = ReturnType<typeof createBodies>;
+
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
-export class Bodies {
-  readonly #spec: Spec;
-  readonly #compile: CompileSchema;
-  readonly #known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
-  #compiler: CheckCompiler | undefined;
-
-  constructor(spec: Spec, compile: CompileSchema) {
-    this.#spec = spec;
-    this.#compile = compile;
-  }
-
-  /** The same for the same schema; undefined where there is none. */
-  of(schema: SpecValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
-    if (schema === undefined) return undefined;
-    const known = this.#known[sent].get(schema) ?? this.#compiled(schema, sent);
-    this.#known[sent].set(schema, known);
-    return known;
-  }
-
-  #compiled(schema: SpecValue, sent: Direction): BodySchema {
-    const spec = this.#spec;
+export function createBodies(spec: Spec, compile: CompileSchema) {
+  const known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
+  const compileCheck = checkCompiler(compile);
+  const made = (schema: SpecValue, sent: Direction): BodySchema => {
     let check: ValueCheck | undefined;
     let shape: ObjectShape | undefined;
     // Every finding in a body asks again what is wrong with it.
-    const known = new WeakMap<JsonNode, readonly SchemaProblem[]>();
+    const found = new WeakMap<JsonNode, readonly SchemaProblem[]>();
     return {
       get shape() {
         shape ??= shapeOf(spec, schema);
@@ -50,16 +35,22 @@ export class Bodies {
         return partsOf(spec, schema).some((part) => own(part, "type") === "array");
       },
       validate: (value: JsonNode) => {
-        if (check === undefined) {
-          this.#compiler ??= new CheckCompiler(this.#compile);
-          check = this.#compiler.compile(toAjvSchema(spec, schema, sent));
-        }
-        const problems = known.get(value) ?? check(value);
-        known.set(value, problems);
+        check ??= compileCheck(toAjvSchema(spec, schema, sent));
+        const problems = found.get(value) ?? check(value);
+        found.set(value, problems);
         return problems;
       },
     };
-  }
+  };
+  return {
+    /** The same for the same schema; undefined where there is none. */
+    of: (schema: SpecValue | undefined, sent: Direction = "answer"): BodySchema | undefined => {
+      if (schema === undefined) return undefined;
+      const body = known[sent].get(schema) ?? made(schema, sent);
+      known[sent].set(schema, body);
+      return body;
+    },
+  };
 }
 
 const maxProblems = 20;
@@ -68,31 +59,18 @@ const maxProblems = 20;
 type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
 
 /** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
-export class CheckCompiler {
-  readonly #compile: CompileSchema;
-  readonly #known = new Map<string, ValueCheck>();
+export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => ValueCheck {
+  const known = new Map<string, ValueCheck>();
   /** By one of the schemas of an `anyOf` or `oneOf`. */
-  readonly #branches = new WeakMap<object, ValueCheck>();
+  const branches = new WeakMap<object, ValueCheck>();
 
-  constructor(compile: CompileSchema) {
-    this.#compile = compile;
-  }
-
-  /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
-  compile(schema: AjvSchema): ValueCheck {
-    const key = schemaText(schema);
-    const check = this.#known.get(key) ?? this.#compiled(schema);
-    this.#known.set(key, check);
-    return check;
-  }
-
-  #compiled(schema: AjvSchema): ValueCheck {
-    if (typeof schema === "boolean" || schema.items === undefined) return this.#whole(schema);
+  const checkOf = (schema: AjvSchema): ValueCheck => {
+    if (typeof schema === "boolean" || schema.items === undefined) return whole(schema);
     // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
     const { items, ...shell } = schema;
-    const checkShell = this.#whole(shell);
+    const checkShell = whole(shell);
     const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
-    const checkItem = this.#whole(withDefinitions(items, shell.$defs));
+    const checkItem = whole(withDefinitions(items, shell.$defs));
     return (value) => {
       const problems = [...checkShell(value)];
       if (value.kind !== "array") return problems;
@@ -105,38 +83,46 @@ export class CheckCompiler {
       }
       return problems.slice(0, maxProblems);
     };
-  }
+  };
 
-  #whole(schema: AjvSchema): ValueCheck {
-    const validate = this.#compile(schema);
+  const whole = (schema: AjvSchema): ValueCheck => {
+    const validate = compile(schema);
     return (root) => {
       const context: ExactContext = { root };
       if (validate.call(context, toPlain(root))) return [];
       const definitions = typeof schema === "boolean" ? undefined : schema.$defs;
       const problems = telling(validate.errors ?? []).flatMap(
-        (error) => this.#ofChoice(error, root, definitions) ?? problemOf(error, root),
+        (error) => ofChoice(error, root, definitions) ?? problemOf(error, root),
       );
       return distinct(problems).slice(0, maxProblems);
     };
-  }
+  };
 
   /** Where one alternative alone is for such a value, what is wrong is what that one asks for. */
-  #ofChoice(error: ErrorObject, root: JsonNode, definitions: unknown): readonly SchemaProblem[] | undefined {
+  const ofChoice = (error: ErrorObject, root: JsonNode, definitions: unknown) => {
     const node = resolvePointer(root, error.instancePath);
     if (!isChoice(error) || !Array.isArray(error.schema) || node === undefined) return undefined;
-    const found = error.schema.map((branch) => this.#branch(branch, definitions)(node));
+    const found = error.schema.map((branch) => branchOf(branch, definitions)(node));
     const nearest = Math.min(...found.map(distance));
     const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
     if (only === undefined || only.length === 0 || others.length > 0) return undefined;
     return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
-  }
+  };
 
-  #branch(schema: unknown, definitions: unknown): ValueCheck {
+  const branchOf = (schema: unknown, definitions: unknown): ValueCheck => {
     const key = Object(schema);
-    const check = this.#branches.get(key) ?? this.#whole(withDefinitions(schema, definitions));
-    this.#branches.set(key, check);
+    const check = branches.get(key) ?? whole(withDefinitions(schema, definitions));
+    branches.set(key, check);
     return check;
-  }
+  };
+
+  // The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters.
+  return (schema) => {
+    const key = schemaText(schema);
+    const check = known.get(key) ?? checkOf(schema);
+    known.set(key, check);
+    return check;
+  };
 }
 
 /** How far a value is from one of several schemas: none of its problems, another value, another kind or type. */

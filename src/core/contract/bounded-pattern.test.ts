@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonNode } from "../../../testing/json-node.ts";
 import { ajvCompiler } from "./ajv.ts";
-import { CheckCompiler } from "./bodies.ts";
+import { checkCompiler } from "./bodies.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 
 /** How often a pattern was really tried. */
@@ -56,7 +56,7 @@ describe("a pattern of a document", () => {
   });
 
   test("is what schemas are checked with", () => {
-    const check = new CheckCompiler(ajvCompiler()).compile({
+    const check = checkCompiler(ajvCompiler())({
       type: "object",
       properties: { name: { type: "string", pattern: "^(a+)+$" }, short: { type: "string", pattern: "^b$" } },
       patternProperties: { "^(x+)+$": { type: "integer" } },

@@ -1,5 +1,5 @@
 import type { CompileSchema } from "./ajv-schema.ts";
-import { Bodies } from "./bodies.ts";
+import { type Bodies, createBodies } from "./bodies.ts";
 import type { DocumentedStatuses, KnownOperation, Operation, ResponseSpec } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import {
@@ -42,7 +42,7 @@ export function compileOperations(
   compile: CompileSchema,
 ) {
   const nodes = operationsOf(spec);
-  const bodies = new Bodies(spec, compile);
+  const bodies = createBodies(spec, compile);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
   const ofSuite = new Map<OperationNode, KnownOperation>();

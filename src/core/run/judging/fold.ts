@@ -2,8 +2,8 @@ import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
 import { notApplicable, reason } from "../../check/core-reasons.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isMadeSmaller } from "../../check/series.ts";
-import type { Reason, Remedy, Unresolved, VerdictCause } from "../../check/unresolved.ts";
-import type { FoldedFinding, Observation, Place, Verdict, VerdictKind } from "../../check/verdict.ts";
+import type { Reason, Unresolved } from "../../check/unresolved.ts";
+import type { FoldedFinding, Observation, Place, Verdict } from "../../check/verdict.ts";
 import { derivedFrom } from "../../exchange/derived-from.ts";
 
 export interface FoldInput {
@@ -30,21 +30,12 @@ export function fold(input: FoldInput): Verdict {
   const findings = foldFindings(observations);
   const cases = new Map(promised.map(({ id }) => [id, stateInRounds(id, input) ?? input.missing(id)]));
   const held = [...cases.values()].filter((state) => state === "held").length;
-  const { verdict, reason, remedy, cause } = decide(input, observations, findings, cases);
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
+  const { id, slug, area, level, text, clause, rulings, guidance } = requirement;
   return {
-    id: requirement.id,
-    slug: requirement.slug,
-    area: requirement.area,
-    level: requirement.level,
-    text: requirement.text,
-    clause: requirement.clause,
-    rulings: requirement.rulings,
-    ...(requirement.guidance === undefined ? {} : { guidance: requirement.guidance }),
-    verdict,
-    reason,
-    remedy,
-    ...(cause === undefined ? {} : { cause }),
+    ...{ id, slug, area, level, text, clause, rulings },
+    ...(guidance && { guidance }),
+    ...decide(input, observations, findings, cases),
     findings,
     cases: { promised: promised.length, held, list: promised },
     judged: exchanges.length,
@@ -52,12 +43,12 @@ export function fold(input: FoldInput): Verdict {
   };
 }
 
-interface Decision {
-  readonly verdict: VerdictKind;
-  readonly reason: Reason | undefined;
-  readonly remedy: Remedy | undefined;
-  readonly cause?: VerdictCause;
+/** Why something is neither a pass nor a failure. */
+export function asUndecided({ kind, reason, remedy, cause }: Unresolved): Decision {
+  return { verdict: kind, reason, remedy, ...(cause && { cause }) };
 }
+
+type Decision = Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">;
 
 function decide(
   { promised, takenOut, missingControl }: FoldInput,
@@ -77,19 +68,13 @@ function decide(
   }
   const unresolved = [...cases.values()].filter((state) => state !== "held");
   const first = (kind: Unresolved["kind"]) => unresolved.find((u) => u.kind === kind);
-  const because = (u: Unresolved): Decision => ({
-    verdict: u.kind,
-    reason: u.reason,
-    remedy: u.remedy,
-    ...(u.cause === undefined ? {} : { cause: u.cause }),
-  });
   if (unresolved.length === promised.length && unresolved.every((u) => u.kind === "not-applicable"))
-    return because(first("not-applicable") ?? notApplicable("nothing-applies"));
+    return asUndecided(first("not-applicable") ?? notApplicable("nothing-applies"));
   const decisive =
     failedAsAWhole(observations) ?? first("inconclusive") ?? first("untested") ?? missingControl;
   return decisive === undefined
     ? { verdict: "pass", reason: undefined, remedy: undefined }
-    : because(decisive);
+    : asUndecided(decisive);
 }
 
 /** A case that held in one round has held: a round that shows nothing takes nothing from the others. */

@@ -4,10 +4,11 @@ import type { StoreStates } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { Exchange, WholeExchange } from "../../exchange/exchange.ts";
+import { asUndecided } from "../judging/fold.ts";
 import type { RunFacts } from "../trace.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
 import type { MapRow, OperationMap, WhyNot } from "./operation-map.ts";
-import { asWhy, credentialKind, type WhyNotInput, whyNotLooked } from "./why-not.ts";
+import { credentialKind, type WhyNotInput, whyNotLooked } from "./why-not.ts";
 
 interface MapInput extends WhyNotInput {
   readonly facts: RunFacts;
@@ -41,7 +42,7 @@ function operationMap(
   const unmet = (state: string): WhyNot => {
     const wasMet = facts.exchanges.some((e) => states?.of(e) === state);
     const why = wasMet ? notThen : states?.whyNot(state);
-    return asWhy(why ?? notThen);
+    return asUndecided(why ?? notThen);
   };
   const of = whyNot(operation, exchanges.length > 0);
   const columns = columnsOf(states).map(({ kind, state }) => {

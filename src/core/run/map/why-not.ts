@@ -10,6 +10,7 @@ import type { Profile, Verdict } from "../../check/verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Credential, RequestSpec } from "../../exchange/exchange.ts";
+import { asUndecided } from "../judging/fold.ts";
 import type { RunOptions } from "../options.ts";
 import { casesOf, covers, type Plan, servedBySteps, stepTable } from "../plan.ts";
 import type { InputPlace } from "./input-kinds.ts";
@@ -38,11 +39,7 @@ export function credentialKind(credential: Credential): CredentialKind {
   return credential.secret ? "otherwise" : "invalid";
 }
 
-export function asWhy({ kind, reason, remedy, cause }: Unresolved): WhyNot {
-  return { verdict: kind, reason, remedy, ...(cause && { cause }) };
-}
-
-const noCase: WhyNot = asWhy(untested("no-case"));
+const noCase: WhyNot = asUndecided(untested("no-case"));
 
 const byDepth: readonly Profile[] = ["quick", "standard", "thorough"];
 
@@ -77,7 +74,7 @@ function wholeOperation(
   [shallowest]: readonly Unsent[],
   { requirements, verdicts, stopped }: WhyNotInput,
 ): WhyNot | undefined {
-  if (stopped !== undefined) return asWhy(causedBy(stopped));
+  if (stopped !== undefined) return asUndecided(causedBy(stopped));
   if (shallowest?.why.verdict === "skipped")
     return { ...shallowest.why, reason: reason("operation-not-in-profile") };
   return about(id, requirements, verdicts)[0];
@@ -152,10 +149,10 @@ function whyUnsent(step: Step, own: readonly Verdict[], input: WhyNotInput): Why
       reason: undefined,
       remedy: { options: [{ option: "profile", value: step.profile }] },
     };
-  if (facts.all(step).length > 0) return asWhy(inconclusive("not-answered"));
-  if (stopped !== undefined) return asWhy(causedBy(stopped));
+  if (facts.all(step).length > 0) return asUndecided(inconclusive("not-answered"));
+  if (stopped !== undefined) return asUndecided(causedBy(stopped));
   const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? unresolvedBy(step, facts);
-  return known === undefined ? asWhy(untested("not-needed")) : asWhy(known);
+  return known === undefined ? asUndecided(untested("not-needed")) : asUndecided(known);
 }
 
 function unresolvedBy(step: Step, facts: Facts): Unresolved | undefined {
