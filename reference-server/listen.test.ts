@@ -1,18 +1,16 @@
 import { request } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { validKey } from "../testing/reference-server/talk.ts";
 import type { Hooks } from "./hooks/call.ts";
 import { correctHooks } from "./hooks/hooks.ts";
-import { type Listener, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import { NoAnswer } from "./refusal.ts";
 import { createReferenceServer } from "./server.ts";
 
-let listener: Listener | undefined;
-afterEach(() => listener?.close());
-
 async function start(hooks: Partial<Hooks> = {}) {
   const now = () => Date.parse("2026-03-01T12:00:00Z");
-  listener = await listen(createReferenceServer({ now, keys: [validKey], hooks }));
+  const listener = await listen(createReferenceServer({ now, keys: [validKey], hooks }));
+  onTestFinished(() => listener.close());
   return listener.url;
 }
 

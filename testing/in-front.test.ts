@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../reference-server/listen.ts";
 import { createReferenceServer, type ServerResponse } from "../reference-server/server.ts";
 import { defectSentence } from "../src/report/defect-in-words.ts";
@@ -12,10 +12,6 @@ import { runOverSockets } from "./run-over-sockets.ts";
 // Ruling 42, end to end: what may be in front of a service, over sockets, with what is printed and the exit code.
 
 const key = "front-key-5f2c9a7d41";
-const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
 
 interface Situation {
   readonly it: string;
@@ -36,13 +32,13 @@ const raw = (status: string, [type, body]: readonly [string, string] = html, mor
 /** A server that answers everything with these bytes. */
 const always = (answer: string) => async () => {
   const server = await rawServer((socket) => socket.write(answer));
-  opened.push(server.close);
+  onTestFinished(server.close);
   return server.url;
 };
 
 const overTls = async (scheme: "http" | "https") => {
   const server = await rawServer(() => undefined, { key: testKey, cert: loopbackCertificate });
-  opened.push(server.close);
+  onTestFinished(server.close);
   return new URL(server.url.href.replace("https", scheme));
 };
 
@@ -62,7 +58,7 @@ const behind =
       return change(await reference.handle(request), { method: request.method, nth });
     };
     const server = await listen({ handle });
-    opened.push(server.close);
+    onTestFinished(server.close);
     return new URL(path, server.url);
   };
 

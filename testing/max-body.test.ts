@@ -1,23 +1,19 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { RunOptions } from "../src/core/run/options.ts";
-import { type BedServer, startBedServer } from "./hostile/bed-server.ts";
+import { startBedServer } from "./hostile/bed-server.ts";
 import { bedKey, petstore, plain } from "./hostile/petstore.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
-
-let server: BedServer | undefined;
-afterEach(async () => {
-  await server?.close();
-});
 
 /** Blanks are allowed around JSON: the list is the correct one, on three megabytes. */
 const padding = Buffer.alloc(3_000_000, " ");
 
 async function runWith(options: Partial<RunOptions>) {
-  server = await startBedServer(
+  const server = await startBedServer(
     petstore(({ correct, target }) =>
       plain(correct, target === "/v1/pets?limit=100" ? { body: Buffer.concat([correct.body, padding]) } : {}),
     ),
   );
+  onTestFinished(() => server.close());
   const run = await runOverSockets({
     baseUrl: server.url,
     key: bedKey,

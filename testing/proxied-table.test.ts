@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createRoom } from "../src/core/exchange/decoding/body-bytes.ts";
 import { startProxy } from "../src/traffic/proxy/proxy.ts";
 
@@ -103,7 +103,6 @@ const nextArrival = (): Promise<Arriving> =>
   });
 
 let [direct, proxied, host] = [0, 0, ""];
-let close: () => Promise<void> = async () => undefined;
 beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
   direct = (target.address() as AddressInfo).port;
@@ -114,11 +113,10 @@ beforeAll(async () => {
     ...{ onExchange: () => undefined, onLeftOut: () => undefined, onOpaque: () => undefined },
   });
   proxied = Number(proxy.url.port);
-  close = () => proxy.close();
-});
-afterAll(async () => {
-  await close();
-  await new Promise((resolve) => target.close(resolve));
+  return async () => {
+    await proxy.close();
+    await new Promise((resolve) => target.close(resolve));
+  };
 });
 
 /** What has come after each piece, and at the end, which is a half-close. */

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { needs } from "../../testing/needs.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 
@@ -11,14 +11,8 @@ const bin = new URL("./bin.js", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";
 
 let folder = "";
-let server: Server | undefined;
 beforeEach(() => {
   folder = temporaryFolder();
-});
-afterEach(() => {
-  server?.close();
-  server?.closeAllConnections();
-  server = undefined;
 });
 
 const self = ["--self", "--profile", "quick"];
@@ -29,7 +23,11 @@ const patient = ["--timeout", "600"];
 /** A target that answers nothing, and reports when a request came. */
 async function silentTarget() {
   const asked = Promise.withResolvers<void>();
-  server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");
+  const server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;

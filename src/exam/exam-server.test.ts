@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { clientSuite } from "../../suites/client-registry.ts";
 import { createWallClock } from "../core/exchange/clock/clock.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
@@ -11,7 +11,6 @@ const { situations } = clientSuite;
 const openService = await clientSuite.service();
 const contract = await clientSuite.load({});
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
-const exams: OpenExam[] = [];
 
 async function open(situation = "plain"): Promise<OpenExam> {
   const exam = await openExam({
@@ -21,7 +20,10 @@ async function open(situation = "plain"): Promise<OpenExam> {
     idleMs: 60_000,
     mostMs: 60_000,
   });
-  exams.push(exam);
+  onTestFinished(async () => {
+    exam.end();
+    await exam.session;
+  });
   return exam;
 }
 
@@ -36,13 +38,6 @@ async function raw(url: string, bytes: Uint8Array): Promise<string> {
   await new Promise((resolve) => socket.on("close", resolve));
   return text;
 }
-
-afterEach(async () => {
-  for (const exam of exams.splice(0)) {
-    exam.end();
-    await exam.session;
-  }
-});
 
 describe("the port of an exam", () => {
   test("ends the exam, and says so, where the client speaks TLS", async () => {

@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { main } from "../../src/cli/main.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleIo } from "./sample-io.ts";
 
 /** An empty folder that `init` is called in. */
 export class SampleFolder {
-  readonly path = mkdtempSync(join(tmpdir(), "init-"));
-
-  remove(): void {
-    rmSync(this.path, { recursive: true });
-  }
+  readonly path = temporaryFolder();
 
   put(file: string, text: string): void {
     mkdirSync(dirname(join(this.path, file)), { recursive: true });

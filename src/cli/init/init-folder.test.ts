@@ -1,13 +1,12 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 
 let folder: SampleFolder;
 beforeEach(() => {
   folder = new SampleFolder();
 });
-afterEach(() => folder.remove());
 
 const url = "https://staging.example.com/v1";
 const config = "petstore-conformance.yaml";
@@ -88,7 +87,6 @@ test("a link, a folder, and a file where a folder has to be are errors, also wit
     expect(code).toBe(2);
     expect(err).toMatch(/cannot be written, and nothing was: (?:it is not a file|\.github is not a folder) /);
     expect(folder.files()).toEqual(before);
-    folder.remove();
     folder = new SampleFolder();
   }
 });

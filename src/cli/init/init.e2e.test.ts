@@ -25,8 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   reference.kill("SIGTERM");
   await once(reference, "close");
-  folder.remove();
-  machine.remove();
 });
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>, command = process.execPath) {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 import { needs } from "../../../testing/needs.ts";
 import { withIgnored, writeFiles } from "./planned-files.ts";
@@ -9,7 +9,6 @@ let folder: SampleFolder;
 beforeEach(() => {
   folder = new SampleFolder();
 });
-afterEach(() => folder.remove());
 
 const one = { path: "one", content: "1", done: "written" } as const;
 const two = { path: "below/two", content: "2", done: "written" } as const;

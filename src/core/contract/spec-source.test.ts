@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { listening } from "../exchange/transport/listening.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
@@ -10,13 +10,11 @@ describe("a file", () => {
   let folder: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "spec source #"));
-    await mkdir(join(folder, "api"));
+    folder = join(temporaryFolder(), "spec source #");
+    await mkdir(join(folder, "api"), { recursive: true });
     await writeFile(join(folder, "api", "openapi.yaml"), "a: é");
     await writeFile(join(folder, "secret.yaml"), "secret");
   });
-
-  afterEach(() => rm(folder, { recursive: true }));
 
   const read = (path: string, root = path) => readSpecText(specUrl(path), specUrl(root));
 
@@ -55,16 +53,12 @@ describe("a file", () => {
 });
 
 describe("an address", () => {
-  let server: Server | undefined;
-
-  afterEach(async () => {
-    server?.closeAllConnections();
-    await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
-    server = undefined;
-  });
-
   async function serve(listener: RequestListener): Promise<URL> {
-    server = createServer(listener);
+    const server = createServer(listener);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
     return new URL(`http://${await listening(server, 0, "127.0.0.1")}/v1/openapi.yaml?token=t0p`);
   }
 

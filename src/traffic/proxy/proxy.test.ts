@@ -1,13 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { startProxy } from "./proxy.ts";
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of cleanUp.splice(0).reverse()) await end();
-});
 
 /** A server that answers the bytes of a request, once its head is there, with these bytes. */
 async function rawTarget(answer: (socket: Socket, received: string) => void) {
@@ -22,15 +17,15 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => new Promise((resolve) => server.close(resolve));
-  cleanUp.push(close);
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  onTestFinished(close);
   return { port: (server.address() as AddressInfo).port, received, close };
 }
 
 async function proxied(port: number) {
   const reported: WireExchange[] = [];
   const proxy = await startedBefore(port, reported);
-  cleanUp.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return { port: Number(proxy.url.port), reported };
 }
 
@@ -222,7 +217,7 @@ test("a client is read no faster than its requests are answered", async () => {
     });
   });
   await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => new Promise((resolve) => target.close(resolve)));
+  onTestFinished(() => new Promise((resolve) => void target.close(() => resolve())));
   const proxy = await proxied((target.address() as AddressInfo).port);
   const text = await ask(proxy.port, one.repeat(count));
   expect(text.split("HTTP/1.1 204").length - 1).toBe(count);

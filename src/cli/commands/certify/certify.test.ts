@@ -3,33 +3,30 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { clientVariants } from "../../../../suites/clients/reference-client/variants.ts";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "../../../../testing/certificate/sample-certificate.ts";
 import { ran } from "../../../../testing/cli/sample-io.ts";
+import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { main } from "../../main.ts";
 
-let folder = "";
+const folder = temporaryFolder();
 const run = (...argv: readonly string[]) =>
   ran((io) => main(argv, io), { folder, env: { PATH: process.env.PATH } });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "certify-"));
   mkdirSync(join(folder, "certificates"));
   writeFileSync(join(folder, "certificates/a.ndjson.gz"), recordingOf(await recordedLines()));
   await run("certify", "--new-key", "signing.pem");
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const certify = (...more: readonly string[]) =>
   run("certify", "--evidence", "certificates/a.ndjson.gz", "--out", "certificates/a.json", ...more);

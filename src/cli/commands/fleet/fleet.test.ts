@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
@@ -14,13 +14,9 @@ import type { Io } from "../../io.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
-const cleanUp: (() => unknown)[] = [];
 let folder = "";
 beforeEach(() => {
   folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const end of cleanUp.splice(0).toReversed()) await end();
 });
 
 /** `most`: so many requests are served with the key, and then none. */
@@ -37,7 +33,7 @@ async function server(
     return (requests > most ? refusing : inner).handle(request);
   };
   const { url, close } = await listen({ ...inner, handle }, { port: 0 });
-  cleanUp.push(close);
+  onTestFinished(close);
   return { url: String(url), requests: () => requests };
 }
 
@@ -193,7 +189,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
 test("a wait beyond what a date can hold is kept as the last date there is", async () => {
   const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
   await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => busy.close());
+  onTestFinished(() => void busy.close());
   const { port } = busy.address() as AddressInfo;
   const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
   writeFileSync(join(folder, "busy.yaml"), text);

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../../reference-server/server.ts";
 import { loadContract } from "../../../../suites/petstore/document.ts";
@@ -11,15 +11,11 @@ import { perform } from "../../command.ts";
 import * as proxy from "./proxy.ts";
 
 const key = "a-key-of-the-tests";
-const cleanUp: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of cleanUp.splice(0)) await end();
-});
 
 /** The proxy before the reference server. */
 async function started(...more: readonly string[]) {
   const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
-  cleanUp.push(() => target.close());
+  onTestFinished(() => target.close());
   return startedBefore(String(target.url), ...more);
 }
 
@@ -70,7 +66,7 @@ test("the first Ctrl-C ends it with a summary, even while a request is not answe
     socket.once("data", () => asked.resolve());
   });
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => new Promise((resolve) => void silent.close(() => resolve())));
+  onTestFinished(() => new Promise((resolve) => void silent.close(() => resolve())));
   const { port } = silent.address() as AddressInfo;
   const { url, printed, ended, end } = await startedBefore(`http://127.0.0.1:${port}/v1`);
   const answer = fetch(`${url}/pets`).catch(() => "none");
