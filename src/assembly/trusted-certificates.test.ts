@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { opened } from "../../testing/exchange/opened.ts";
 import { loopbackCertificate, testKey } from "../../testing/exchange/test-certificates.ts";
 import { printed } from "../../testing/report/printed.ts";
 import { sampleRun } from "../../testing/report/sample-run.ts";
@@ -74,8 +74,7 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
     { cert: loopbackCertificate, key: testKey },
     (_, answer) => void answer.end("[]"),
   );
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `https://${await opened(server)}/v1`;
   const output = async (env: Record<string, string>) => {
     const args = [bin, "run", url, "--profile", "quick", "--max-requests", "2"];
     const child = spawn(process.execPath, args, {
@@ -89,7 +88,6 @@ test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says s
     output({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
     output({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   ]);
-  server.close();
   expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");
   expect(extra).not.toContain("self-signed");
   expect(off).toContain("self-signed");

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { opened } from "../../testing/exchange/opened.ts";
 import { needs } from "../../testing/needs.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 
@@ -23,15 +24,8 @@ const patient = ["--timeout", "600"];
 /** A target that answers nothing, and reports when a request came. */
 async function silentTarget() {
   const asked = Promise.withResolvers<void>();
-  const server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  return { url: `http://127.0.0.1:${port}/v1`, asked: asked.promise };
+  const host = await opened(createServer(() => asked.resolve()));
+  return { url: `http://${host}/v1`, asked: asked.promise };
 }
 
 function start(

@@ -1,9 +1,9 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { opened } from "../../../testing/exchange/opened.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { listening } from "../exchange/transport/listening.ts";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {
@@ -54,12 +54,7 @@ describe("a file", () => {
 
 describe("an address", () => {
   async function serve(listener: RequestListener): Promise<URL> {
-    const server = createServer(listener);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return new URL(`http://${await listening(server, 0, "127.0.0.1")}/v1/openapi.yaml?token=t0p`);
+    return new URL(`http://${await opened(createServer(listener))}/v1/openapi.yaml?token=t0p`);
   }
 
   test("is fetched without credentials", async () => {

@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { opened } from "../../../testing/exchange/opened.ts";
 import { createRoom } from "../../core/exchange/decoding/body-bytes.ts";
 import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { startProxy } from "./proxy.ts";
@@ -16,11 +17,11 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
       if (text.includes("\r\n\r\n")) answer(socket, text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
-  onTestFinished(close);
-  return { port: (server.address() as AddressInfo).port, received, close };
+  const port = portOf(await opened(server));
+  return { port, received, close: () => new Promise((resolve) => server.close(resolve)) };
 }
+
+const portOf = (host: string): number => Number(host.split(":")[1]);
 
 async function proxied(port: number) {
   const reported: WireExchange[] = [];
@@ -216,9 +217,7 @@ test("a client is read no faster than its requests are answered", async () => {
       answer();
     });
   });
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => void target.close(() => resolve())));
-  const proxy = await proxied((target.address() as AddressInfo).port);
+  const proxy = await proxied(portOf(await opened(target)));
   const text = await ask(proxy.port, one.repeat(count));
   expect(text.split("HTTP/1.1 204").length - 1).toBe(count);
   // A thousand, and what came in the same bytes.

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
 import { ran } from "../../../../testing/cli/sample-io.ts";
+import { opened } from "../../../../testing/exchange/opened.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { perform } from "../../command.ts";
@@ -188,10 +188,7 @@ test("a target is left alone for as long as it asked for in an earlier start, an
 
 test("a wait beyond what a date can hold is kept as the last date there is", async () => {
   const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
-  await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void busy.close());
-  const { port } = busy.address() as AddressInfo;
-  const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
+  const text = `targets: [{name: busy, base-url: "http://${await opened(busy)}/v1", api-key-env: KEY_A}]`;
   writeFileSync(join(folder, "busy.yaml"), text);
   expect((await played(["busy.yaml", "--out", "out"])).code).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });

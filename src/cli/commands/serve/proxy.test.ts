@@ -1,10 +1,11 @@
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../../reference-server/server.ts";
 import { loadContract } from "../../../../suites/petstore/document.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { opened } from "../../../../testing/exchange/opened.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { readTraffic } from "../../../traffic/read-traffic.ts";
 import { perform } from "../../command.ts";
@@ -65,10 +66,7 @@ test("the first Ctrl-C ends it with a summary, even while a request is not answe
     socket.on("error", () => undefined);
     socket.once("data", () => asked.resolve());
   });
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => void silent.close(() => resolve())));
-  const { port } = silent.address() as AddressInfo;
-  const { url, printed, ended, end } = await startedBefore(`http://127.0.0.1:${port}/v1`);
+  const { url, printed, ended, end } = await startedBefore(`http://${await opened(silent)}/v1`);
   const answer = fetch(`${url}/pets`).catch(() => "none");
   await asked.promise;
   end();
