@@ -3,9 +3,9 @@ import { access, chmod, copyFile, glob, mkdir, rm, writeFile } from "node:fs/pro
 import { dirname, join, relative } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
-import { inputDeclarations } from "../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../src/assembly/options/library-options.ts";
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
+import { inputDeclarations } from "./describe-options.ts";
 import { threadAssets } from "./executable/bundle.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a

@@ -61,11 +61,9 @@ export async function runOnTarget(
     import("../core/run/engine.ts"),
     import("./wait-for-ready.ts"),
   ]);
-  const { baseUrl, key, ca, env } = connection;
+  const { baseUrl, key } = connection;
   const trusted =
-    baseUrl.protocol === "https:"
-      ? trustedCertificates({ ca, env, nodeOptions: process.execArgv })
-      : undefined;
+    baseUrl.protocol === "https:" ? trustedCertificates(connection, process.execArgv) : undefined;
   keepHeapSmall();
   const transport = createUndiciTransport({
     baseUrl,

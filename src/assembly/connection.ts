@@ -110,19 +110,15 @@ function proxyOf({ baseUrl, env }: Connection): URL | undefined {
   }
 }
 
-interface TrustInput {
-  /** `--ca`. */
-  readonly ca: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The options that Node was started with. */
-  readonly nodeOptions: readonly string[];
-}
-
 /**
  * Whose certificates TLS trusts, as a clause that completes "trusts …"; undefined where it is Node's own alone. Node reads
  * all of this when it starts, `--ca` goes before it.
+ * @param nodeOptions the options that Node was started with
  */
-export function trustedCertificates({ ca, env, nodeOptions }: TrustInput): string | undefined {
+export function trustedCertificates(
+  { ca, env }: Pick<Connection, "ca" | "env">,
+  nodeOptions: readonly string[],
+): string | undefined {
   if (ca !== undefined) return `the certificates in ${ca} alone (--ca)`;
   const flags = [...(env.NODE_OPTIONS ?? "").split(/\s+/), ...nodeOptions];
   const isSet = (name: string) => flags.includes(`--${name}`);

@@ -114,8 +114,8 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   const recorder =
     record === undefined
       ? undefined
-      : await startRecording({
-          ...{ path: record, folder: surroundings.folder, prepared, option: "record" },
+      : await startRecording(prepared, {
+          ...{ path: record, folder: surroundings.folder, option: "record" },
           onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {

@@ -9,21 +9,14 @@ import {
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 
-interface RecordInput extends RecordPlace {
-  readonly prepared: Prepared;
-}
-
 /**
  * Opens the file in which a run is kept as it happens.
  * @throws ReportError for a place that cannot be written, UsageError for another ending
  */
-export async function startRecording({
-  path,
-  folder,
-  option,
-  prepared: { contract, requirements },
-  onLost,
-}: RecordInput): Promise<Recorder> {
+export async function startRecording(
+  { contract, requirements }: Prepared,
+  { path, folder, option, onLost }: RecordPlace,
+): Promise<Recorder> {
   if (!recordingEndings.test(path))
     throw new UsageError({
       what: `${option} must be a file that ends in .ndjson, .ndjson.gz or .ndjson.zst`,

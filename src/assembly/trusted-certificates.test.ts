@@ -18,7 +18,7 @@ import { renderReport } from "./library-run.ts";
 const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 
 const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
-  trustedCertificates({ ca, env, nodeOptions });
+  trustedCertificates({ ca, env }, nodeOptions);
 
 test("Node's own certificates are not worth a word", () => {
   expect(trusted({})).toBeUndefined();

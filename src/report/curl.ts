@@ -175,11 +175,10 @@ function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | und
 
 /** A word in which a known id, found by the pattern's group, is its variable. */
 function withVariables(text: string, pattern: RegExp, variables: Variables): string {
-  const found = pattern.exec(text);
-  const id = found?.[1];
-  const variable = id === undefined ? undefined : variables.get(id);
-  if (found === null || id === undefined || variable === undefined) return shellWord(text);
-  const end = found.index + found[0].length;
+  const [whole = "", id = ""] = pattern.exec(text) ?? [];
+  const variable = variables.get(id);
+  if (variable === undefined) return shellWord(text);
+  const end = text.search(pattern) + whole.length;
   const after = text.slice(end);
   return `${shellWord(text.slice(0, end - id.length))}"$${variable}"${after === "" ? "" : shellWord(after)}`;
 }

@@ -47,19 +47,16 @@ export function checkedSelectors(
   });
 }
 
-/** What some words chose, which are neither an id nor a slug nor an area. */
-interface ChosenByWords {
-  readonly words: string;
-  readonly chosen: readonly Requirement[];
-}
-
-/** As `checkedSelectors`; what is no name is read as words, and chooses every requirement that has them all. */
+/**
+ * As `checkedSelectors`; what is no name is read as words, and chooses every requirement that has them all: `byWords` says
+ * which words chose what.
+ */
 export function selectorsOrWords(
   option: string,
   given: readonly string[],
   requirements: readonly Requirement[],
-): { readonly selectors: readonly string[]; readonly byWords: readonly ChosenByWords[] } {
-  const byWords: ChosenByWords[] = [];
+) {
+  const byWords: { readonly words: string; readonly chosen: readonly Requirement[] }[] = [];
   const selectors = given.flatMap((text) => {
     const chosen =
       selectorNamed(text, requirements) === undefined ? requirementsWith(text, requirements) : [];

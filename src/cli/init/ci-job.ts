@@ -1,4 +1,5 @@
 import { Document, stringify } from "yaml";
+import { quoted } from "../../report/curl.ts";
 
 /** The folder for reports in the written configuration and in .gitignore. */
 export const reportsFolder = "conformance-reports";
@@ -69,13 +70,8 @@ export function jobCommands({ isInstalled, target }: JobFacts): {
           `echo "$${sha256}  ${executable}" | sha256sum --check`,
           `chmod +x ${executable}`,
         ],
-    run: `${isInstalled ? "npx --no -- petstore-conformance" : executable} run ${shellWord(target.href)}${isLocal(target) ? " --wait-for-ready 60" : ""}`,
+    run: `${isInstalled ? "npx --no -- petstore-conformance" : executable} run ${/^[\w:/.-]+$/.test(target.href) ? target.href : quoted(target.href)}${isLocal(target) ? " --wait-for-ready 60" : ""}`,
   };
-}
-
-/** A text as one word of a POSIX shell. */
-function shellWord(text: string): string {
-  return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** True for an address of the machine itself: the job has to start what it checks. */

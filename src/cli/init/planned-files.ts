@@ -91,7 +91,7 @@ async function isInstalled(folder: string): Promise<boolean> {
 }
 
 /** A file that `init` is about to write; its path is relative to the folder. */
-export interface WantedFile {
+interface WantedFile {
   readonly path: string;
   readonly content: string | Uint8Array;
   /** The content only adds to the existing file. */
@@ -132,7 +132,7 @@ export async function plannedFiles(
 }
 
 /** The bytes of a file in the folder; undefined if there is none. Throws UsageError for anything but a file. */
-export async function contentOf(path: string, folder: string): Promise<Buffer | undefined> {
+async function contentOf(path: string, folder: string): Promise<Buffer | undefined> {
   const place = join(folder, path);
   const there = await lstat(place).catch(() => undefined);
   if (there === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { inputDeclarations } from "../../assembly/options/describe-options.ts";
+import { inputDeclarations } from "../../../scripts/describe-options.ts";
 import { libraryOptions } from "../../assembly/options/library-options.ts";
 import { readLibraryOptions } from "../../assembly/options/read-library-options.ts";
 import { readInCode } from "../../core/options/kinds.ts";

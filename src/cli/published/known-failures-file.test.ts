@@ -16,7 +16,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-const read = (mayBeAbsent = false) => readKnownFailures(file, folder, { requirements, mayBeAbsent });
+const read = (mayBeAbsent = false) => readKnownFailures(file, folder, requirements, mayBeAbsent);
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
 test("new failures as they are printed are accepted once a person has completed them", async () => {

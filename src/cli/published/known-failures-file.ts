@@ -23,10 +23,8 @@ const members = ["requirement", "case", "fingerprint", "reason", "link", "until"
 export async function readKnownFailures(
   file: string,
   folder: string,
-  {
-    requirements,
-    mayBeAbsent,
-  }: { readonly requirements: readonly Requirement[]; readonly mayBeAbsent: boolean },
+  requirements: readonly Requirement[],
+  mayBeAbsent: boolean,
 ): Promise<readonly KnownFailure[]> {
   let text: string;
   try {

@@ -24,20 +24,9 @@ const turns = [
   { key: "failing", one: "still fails", many: "still fail" },
 ] as const;
 
-interface Changes {
-  /** Causes that the earlier run does not have. */
-  readonly fresh: readonly Cause[];
-  /** Causes of the earlier run whose requirement passes now. */
-  readonly fixed: readonly Cause[];
-  /** Failures of no cause that the earlier run does not have. */
-  readonly freshFailures: readonly Verdict[];
-  /** By name, what passes now, fails now, and fails as it did. */
-  readonly turned: Readonly<Record<(typeof turns)[number]["key"], readonly string[]>>;
-  /** Requirements that were judged by the earlier run and are not judged by this one. */
-  readonly unjudged: readonly Verdict[];
-}
+type Changes = ReturnType<typeof changesBetween>;
 
-function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
+function changesBetween(before: Redacted<Run>, after: Redacted<Run>) {
   const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
   const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));
@@ -51,19 +40,20 @@ function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const isJudged = (verdict: Verdict | undefined) =>
     verdict?.verdict === "pass" || verdict?.verdict === "fail";
   return {
+    /** Causes that the earlier run does not have. */
     fresh: after.causes.filter(({ key }) => keysBefore?.has(key) !== true),
+    /** Causes of the earlier run whose requirement passes now. */
     fixed: before.causes.filter(
       ({ key, leading }) => keysAfter?.has(key) !== true && is.get(leading)?.verdict === "pass",
     ),
-    turned: {
-      fixed: idsOf("fail", "pass"),
-      broken: idsOf("pass", "fail"),
-      failing: idsOf("fail", "fail"),
-    },
+    /** By name, what passes now, fails now, and fails as it did. */
+    turned: { fixed: idsOf("fail", "pass"), broken: idsOf("pass", "fail"), failing: idsOf("fail", "fail") },
+    /** Failures of no cause that the earlier run does not have. */
     freshFailures: after.verdicts.filter(
       ({ id, verdict, level }) =>
         verdict === "fail" && level !== "open" && !explained.has(id) && was.get(id)?.verdict !== "fail",
     ),
+    /** Requirements that were judged by the earlier run and are not judged by this one. */
     unjudged: after.verdicts.filter((verdict) => isJudged(was.get(verdict.id)) && !isJudged(verdict)),
   };
 }
@@ -120,10 +110,8 @@ function fixedLines(cause: Cause, { verdicts }: Run, { width, paint }: Look): st
 
 function unjudgedLines({ unjudged }: Changes, { width, paint }: Look): string[] {
   if (unjudged.length === 0) return [];
-  const text = `not tested this time: ${firstNamed(
-    unjudged.map(({ id }) => id),
-    mostNamed,
-  )}`;
+  const ids = unjudged.map(({ id }) => id);
+  const text = `not tested this time: ${firstNamed(ids, mostNamed)}`;
   return wrap(text, width, "? ").map(paint.warn);
 }
 

@@ -20,26 +20,18 @@ export function* codeQualityReport(report: Report): Generator<string> {
       return issue(verdict, finding, places(exchange && requestOf(exchange)));
     }),
   );
-  if (outcome === "inconclusive" || partial)
-    issues.unshift({
-      description: text([...report.sentences(false), ...(cause ? [cause.likelyCause] : [])].join(". ")),
-      check_name: "outcome",
-      fingerprint: `outcome-${outcome}-${reason ?? "none"}`,
-      severity: "blocker",
-      location: lines(places(undefined)),
-    });
-  yield `${jsonText(uniqueIssues(issues), 2)}\n`;
+  const unfinished = {
+    description: text([...report.sentences(false), ...(cause ? [cause.likelyCause] : [])].join(". ")),
+    check_name: "outcome",
+    fingerprint: `outcome-${outcome}-${reason ?? "none"}`,
+    severity: "blocker",
+    location: lines(places(undefined)),
+  };
+  const all = outcome === "inconclusive" || partial ? [unfinished, ...issues] : issues;
+  yield `${jsonText(uniqueIssues(all), 2)}\n`;
 }
 
-interface Issue {
-  readonly description: string;
-  readonly check_name: string;
-  readonly fingerprint: string;
-  readonly severity: "info" | "minor" | "major" | "critical" | "blocker";
-  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
-}
-
-function issue(verdict: Verdict, finding: FoldedFinding, place: SpecPlace): Issue {
+function issue(verdict: Verdict, finding: FoldedFinding, place: SpecPlace) {
   const { id, level } = verdict;
   return {
     description: text(
@@ -53,11 +45,11 @@ function issue(verdict: Verdict, finding: FoldedFinding, place: SpecPlace): Issu
 }
 
 /** GitLab keeps one issue per fingerprint, and so does this. */
-function uniqueIssues(issues: readonly Issue[]): Issue[] {
+function uniqueIssues(issues: readonly ReturnType<typeof issue>[]) {
   return [...new Map(issues.toReversed().map((one) => [one.fingerprint, one])).values()].toReversed();
 }
 
-function lines({ uri, line }: SpecPlace): Issue["location"] {
+function lines({ uri, line }: SpecPlace) {
   return { path: uri, lines: { begin: line } };
 }
 

@@ -52,31 +52,23 @@ function* jsonArray<Item>(
 
 /** A member that is undefined is left out. */
 function headOf(run: Run): Record<string, unknown> {
+  const { tool, runId, seed, profile, target, trusted, clock, startedAtMs, endedAtMs, words } = run;
+  const { outcome, exitCode, reason = null, partial, rootCause, counts, requests, rounds } = run;
+  const { created, notes, suiteErrors } = run;
   return {
     schemaVersion: reportSchemaVersion,
-    tool: run.tool,
-    runId: run.runId,
-    seed: run.seed,
-    profile: run.profile,
-    target: run.target,
-    trusted: run.trusted,
-    clock: run.clock,
-    startedAt: new Date(run.startedAtMs).toISOString(),
-    durationMs: run.endedAtMs - run.startedAtMs,
+    ...{ tool, runId, seed, profile, target, trusted, clock },
+    startedAt: new Date(startedAtMs).toISOString(),
+    durationMs: endedAtMs - startedAtMs,
     spec: specRecord(run.spec),
-    outcome: run.outcome,
-    exitCode: run.exitCode,
-    reason: run.reason ?? null,
-    partial: run.partial,
-    rootCause: run.rootCause === undefined ? null : causeRecord(run.rootCause, run.words),
+    ...{ outcome, exitCode, reason, partial },
+    rootCause: rootCause === undefined ? null : causeRecord(rootCause, words),
     reach: reachOf(run),
-    counts: run.counts,
-    requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
-    rounds: run.rounds && roundsRecord(run.rounds),
-    map: run.map?.map((operation) => mapRecord(operation, run.words)),
-    created: run.created,
-    notes: run.notes,
-    suiteErrors: run.suiteErrors,
+    counts,
+    requests: { total: requests.total, posts: requests.writes, probe: requests.probe },
+    rounds: rounds && roundsRecord(rounds),
+    map: run.map?.map((operation) => mapRecord(operation, words)),
+    ...{ created, notes, suiteErrors },
   };
 }
 
@@ -98,13 +90,8 @@ function mapRecord({ columns, rows, ...operation }: OperationMap, words: SuiteWo
     whyNot && { verdict: whyNot.verdict, ...whyRecord(whyNot, words) };
   return {
     ...operation,
-    columns: columns.map(({ credential, state, answered, whyNot }) => ({
-      ...{
-        credential: credential.kind,
-        state: state ?? null,
-        answered,
-        whyNot: whyNotRecord(whyNot) ?? null,
-      },
+    columns: columns.map(({ credential, state = null, answered, whyNot }) => ({
+      ...{ credential: credential.kind, state, answered, whyNot: whyNotRecord(whyNot) ?? null },
     })),
     rows: rows.map((row) => ({ ...row, whyNot: whyNotRecord(row.whyNot) ?? null })),
   };
@@ -145,13 +132,7 @@ function defectRecord(whole: Cause): unknown {
     sentence: defectSentence(whole),
     likelyCause: advice?.likelyCause ?? null,
     howToFix: advice?.howToFix ?? null,
-    case: of,
-    expected,
-    seen,
-    got,
-    place: place ?? null,
-    exchange,
-    exchanges,
+    ...{ case: of, expected, seen, got, place: place ?? null, exchange, exchanges },
   };
 }
 

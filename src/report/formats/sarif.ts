@@ -6,7 +6,7 @@ import { commandLine } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { placeInWords } from "../sentences.ts";
 import { reasonInWords } from "../why-in-words.ts";
-import { type Request, requestOf, type SpecPlace, type SpecPlaces, specPlaces } from "./spec-place.ts";
+import { type Request, requestOf, type SpecPlace, specPlaces } from "./spec-place.ts";
 
 /** The most characters of one text; code scanning shows a line or two. */
 const longestText = 1000;
@@ -80,7 +80,12 @@ function invocation(report: Report): unknown {
   };
 }
 
-function results(verdict: Verdict, ruleIndex: number, report: Report, places: SpecPlaces): unknown[] {
+function results(
+  verdict: Verdict,
+  ruleIndex: number,
+  report: Report,
+  places: ReturnType<typeof specPlaces>,
+): unknown[] {
   const { id, level } = verdict;
   if (verdict.verdict === "inconclusive") {
     const why = `${id} is inconclusive: ${reasonInWords(verdict, report.words) ?? "evidence was lost"}`;

@@ -21,15 +21,15 @@ export function requestOf({ method, target }: WireExchange): Request {
   return { method, path: target.replace(/\?.*$/su, "") };
 }
 
-/** Maps a request to the line of its operation in the document, or to the first line. */
-export type SpecPlaces = (request: Request | undefined) => SpecPlace;
-
-/** Reads the document again for its line numbers; if it cannot (a URL), every place is the first line. */
-export function specPlaces({ spec: { source, ownFile } }: Report): SpecPlaces {
+/**
+ * Maps a request to the line of its operation in the document, or to the first line. Reads the document again for its line
+ * numbers; if it cannot (a URL), every place is the first line.
+ */
+export function specPlaces({ spec: { source, ownFile } }: Report) {
   const uri =
     ownFile === undefined ? encodeURI(source.replaceAll("\\", "/")) : "petstore-conformance/openapi.yaml";
   const lines = operationLines(ownFile === undefined ? textOf(source) : embeddedText(ownFile));
-  return (request) => {
+  return (request: Request | undefined): SpecPlace => {
     const line = request && lines.find((one) => one.matches(request))?.line;
     return { uri, line: line ?? 1 };
   };

@@ -3,12 +3,6 @@ import type { WholeExchange } from "../../core/exchange/exchange.ts";
 import { rateHeadersOf, valueIn } from "../../core/exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
-interface Point {
-  readonly remaining: number | undefined;
-  readonly limit: number | undefined;
-  readonly refused: boolean;
-}
-
 const width = 800;
 const height = 190;
 const left = 48;
@@ -58,7 +52,11 @@ export function budgetPlot(exchanges: readonly WholeExchange[]): VNode | undefin
 }
 
 /** Drawn as steps, since counters change at once. Answers without the header keep the last height. */
-function steps(points: readonly Point[], x: (index: number) => number, y: (value: number) => number): string {
+function steps(
+  points: ReturnType<typeof pointOf>,
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
   let path = "";
   for (const [index, { remaining }] of points.entries()) {
     if (remaining === undefined) continue;
@@ -67,7 +65,7 @@ function steps(points: readonly Point[], x: (index: number) => number, y: (value
   return path;
 }
 
-function pointOf(exchange: WholeExchange): Point[] {
+function pointOf(exchange: WholeExchange) {
   if (exchange.outcome.kind === "failure") return [];
   const { remaining, limit } = rateHeadersOf(exchange);
   const refused = exchange.outcome.answer.status === 429;

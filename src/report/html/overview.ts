@@ -59,7 +59,7 @@ function areasPicture(report: Report, areas: ReadonlyMap<string, readonly Verdic
   ].filter((part) => part !== null);
 }
 
-function key(title: string, marks: readonly Tally[]): VNode | null {
+function key(title: string, marks: ReturnType<typeof tally>): VNode | null {
   if (marks.length === 0) return null;
   return h(
     "div.key",
@@ -86,15 +86,8 @@ function cell(verdict: Verdict): VNode {
   );
 }
 
-/** How many requirements have a mark, as the headline counts them. */
-export interface Tally {
-  readonly tone: VerdictMark["tone"];
-  readonly symbol: string;
-  readonly words: string;
-}
-
 /** Of one level, what there is of each mark; known failures are counted apart, as in the headline. */
-export function tally({ counts, known }: Report, level: "must" | "should"): Tally[] {
+export function tally({ counts, known }: Report, level: "must" | "should") {
   const own = counts[level];
   const excused = level === "must" ? known.length : 0;
   const failed = own.fail - excused;

@@ -35,15 +35,8 @@ export interface Wait {
 
 export function liveState(startedAtMs: number): LiveState {
   return {
-    startedAtMs,
-    areas: [],
-    round: undefined,
-    requests: 0,
-    most: undefined,
-    budget: undefined,
-    failing: 0,
-    trouble: 0,
-    waits: [],
+    ...{ startedAtMs, areas: [], round: undefined, most: undefined, budget: undefined, waits: [] },
+    ...{ requests: 0, failing: 0, trouble: 0 },
   };
 }
 

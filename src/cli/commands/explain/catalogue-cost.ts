@@ -12,37 +12,26 @@ export interface ListedCase {
   readonly profile: Profile;
 }
 
-export function listedCases({
-  suite,
-  contract,
-  requirements,
-}: Prepared): ReadonlyMap<string, readonly ListedCase[]> {
+/** By the id of the requirement. */
+export function listedCases({ suite, contract, requirements }: Prepared) {
   const cases = casesOf(suite, contract, requirements, "thorough");
-  const grouped = Map.groupBy(cases, ({ requirement }) => requirement);
-  return new Map(
-    [...grouped].map(([id, rows]) => [
-      id,
-      rows.map((row) => ({ case: row.case.label, profile: row.profile })),
-    ]),
-  );
+  const grouped = [...Map.groupBy(cases, ({ requirement }) => requirement)];
+  const listed = (row: (typeof cases)[number]): ListedCase => ({
+    case: row.case.label,
+    profile: row.profile,
+  });
+  return new Map(grouped.map(([id, rows]) => [id, rows.map(listed)]));
 }
 
 export function promisedBy(profile: Profile, cases: readonly ListedCase[]): number {
   return cases.filter((row) => covers(profile, row.profile)).length;
 }
 
-/** What a full run of a profile promises and costs at most, without the over-limit probe. */
-export interface ProfileCost {
-  readonly profile: Profile;
-  readonly cases: number;
-  readonly requests: number;
-  readonly creates: number;
-}
-
 /** Nothing of what is planned depends on it. */
 const anyTarget = new URL("http://reference.localhost/v1");
 
-export function profileCosts({ suite, contract, requirements }: Prepared): readonly ProfileCost[] {
+/** What a full run of each profile promises and costs at most, without the over-limit probe. */
+export function profileCosts({ suite, contract, requirements }: Prepared) {
   const judged = requirements.filter(({ level }) => level !== "open");
   return profiles.map((profile) => {
     const options = { ...defaultOptions, profile, seed: 0, runId: "" };

@@ -12,7 +12,7 @@ import { wrap } from "../../../report/console/wrap.ts";
 import { reasonInWords, whyInWords } from "../../../report/why-in-words.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, valuesGiven } from "../../options/args.ts";
-import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
+import type { ListedCase, profileCosts } from "./catalogue-cost.ts";
 
 const options = optionTable({
   format: { value: choice("text", "json", "markdown"), help: "How it is written.", default: "text" },
@@ -75,57 +75,45 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     prepared.part.operations.length === 0 || only.length > 0 ? [] : listedOperations(prepared);
   const ofOperations = (width: number): string =>
     operations.length === 0 ? "" : `${operationLines(operations, width).join("\n")}\n`;
-  if (format === "json") io.out(json(rows, costs, operations));
-  else if (format === "markdown")
+  if (format === "json") {
+    const listed = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
+    const all = { requirements: listed, profiles: costs, ...(operations.length > 0 && { operations }) };
+    io.out(`${JSON.stringify(all, undefined, 2)}\n`);
+  } else if (format === "markdown")
     io.out(markdown(rows, counts, costLines) + ofOperations(Number.POSITIVE_INFINITY));
   else {
-    const namedCases = (row: Row): readonly ListedCase[] =>
+    /** The cases that are listed below a requirement. */
+    const named = (row: Row): readonly ListedCase[] =>
       profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
     const width = io.columns ?? 80;
-    io.out(plain(rows, { counts, named: namedCases, costs: costLines, width }) + ofOperations(width));
+    const about = "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.";
+    const lines = [...rows.flatMap((row) => plain(row, counts(row), named(row), width)), "", about];
+    io.out(`${[...lines, ...costLines].join("\n")}\n${ofOperations(width)}`);
   }
   return 0;
 }
 
-function json(
-  rows: readonly Row[],
-  costs: readonly ProfileCost[],
-  operations: readonly ListedOperation[],
-): string {
-  const requirements = rows.map(({ requirement, ...rest }) => ({ ...requirement, ...rest }));
-  return `${JSON.stringify({ requirements, profiles: costs, ...(operations.length > 0 && { operations }) }, undefined, 2)}\n`;
-}
-
-type Counts = (row: Row) => string;
-
-interface PlainView {
-  readonly counts: Counts;
-  /** The cases that are listed below a requirement. */
-  readonly named: (row: Row) => readonly ListedCase[];
-  readonly costs: readonly string[];
-  readonly width: number;
-}
-
-function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView): string {
+function plain(row: Row, counts: string, named: readonly ListedCase[], width: number): string[] {
   const indent = " ".repeat(19);
-  const lines = rows.flatMap((row) => {
-    const { id, slug, level, text, clause } = row.requirement;
-    const { notApplicable } = row;
-    const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
-    const tail = notApplicable === undefined ? asked : `not applicable: ${notApplicable}`;
-    return [
-      ...wrap(`${slug}: ${text} (${tail})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent),
-      ...named(row).flatMap((one) => wrap(one.case, width, `${indent}- `, `${indent}  `)),
-    ];
-  });
-  return `${[...lines, "", "Cases: in quick/standard/thorough. The CLIENT requirements are tested by `exam`.", ...costs].join("\n")}\n`;
+
+  const { id, slug, level, text, clause } = row.requirement;
+  const { notApplicable } = row;
+  const asked = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts}`;
+  const tail = notApplicable === undefined ? asked : `not applicable: ${notApplicable}`;
+  return [
+    ...wrap(`${slug}: ${text} (${tail})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent),
+    ...named.flatMap((one) => wrap(one.case, width, `${indent}- `, `${indent}  `)),
+  ];
 }
 
-function costLine({ profile, cases, requests, creates }: ProfileCost, things: string): string {
+function costLine(
+  { profile, cases, requests, creates }: ReturnType<typeof profileCosts>[number],
+  things: string,
+): string {
   return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created ${things}, not counting the over-limit probe`;
 }
 
-function markdown(rows: readonly Row[], counts: Counts, costs: readonly string[]): string {
+function markdown(rows: readonly Row[], counts: (row: Row) => string, costs: readonly string[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const body = rows.map((row) => {
     const { id, slug, level, text, clause, rulings } = row.requirement;
@@ -141,27 +129,8 @@ function markdown(rows: readonly Row[], counts: Counts, costs: readonly string[]
   ].join("\n")}\n`;
 }
 
-/** What is tested of one operation of the document, and what is not. */
-interface ListedOperation {
-  /** `listCategories`, or `GET:/categories` where the document gives no id. */
-  readonly name: string;
-  /** `GET /categories`. */
-  readonly request: string;
-  /** How many requirements are about it. */
-  readonly requirements: number;
-  /** Why nothing is sent to it, with the option that includes it. */
-  readonly leftOut?: string;
-  /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
-  readonly untested: readonly string[];
-}
-
-/** Every operation of the document, those that the suite knows first. */
-export function listedOperations({
-  contract,
-  requirements,
-  part,
-  suite,
-}: Prepared): readonly ListedOperation[] {
+/** Every operation of the document, those that the suite knows first: what is tested of it, and what is not. */
+export function listedOperations({ contract, requirements, part, suite }: Prepared) {
   // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
   const judged = contract.dropped === undefined ? requirements : part.requirements;
   const about = new Map<string, number>();
@@ -171,10 +140,14 @@ export function listedOperations({
     const { subject, untestable = [] } = made.get(id) ?? {};
     const { leftOut } = subject ?? {};
     return {
+      /** `listCategories`, or `GET:/categories` where the document gives no id. */
       name: name ?? `${method}:${path}`,
       request: `${method} ${path}`,
+      /** How many requirements are about it. */
       requirements: about.get(id) ?? 0,
-      ...(leftOut !== undefined && { leftOut: whyLeftOut(leftOut, suite.words) }),
+      /** Why nothing is sent to it, with the option that includes it. */
+      leftOut: leftOut && whyLeftOut(leftOut, suite.words),
+      /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */
       untested: untestable.map((one) => `${one.name}: ${one.why}`),
     };
   });
@@ -185,7 +158,7 @@ function whyLeftOut({ kind, reason, remedy }: Unresolved, words: SuiteWords): st
 }
 
 /** As people read it; nothing for a document of which the suite knows every operation. */
-export function operationLines(operations: readonly ListedOperation[], width: number): readonly string[] {
+export function operationLines(operations: ReturnType<typeof listedOperations>, width: number) {
   const heading = `Operations of the document: ${operations.filter(({ leftOut }) => leftOut === undefined).length} of ${operations.length} are tested.`;
   return [
     "",

@@ -53,8 +53,8 @@ async function serverTwice(
   { folder }: Io,
 ): Promise<JudgedTwice> {
   const [before, after, { suite }] = await Promise.all([
-    judgeFile([evidence], folder, { spec: older }),
-    judgeFile([evidence], folder, { spec: newer }),
+    judgeFile([evidence], folder, older),
+    judgeFile([evidence], folder, newer),
     preparedFor({ spec: newer }),
   ]);
   return {

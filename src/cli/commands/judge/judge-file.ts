@@ -9,20 +9,16 @@ import type { RunOptions } from "../../../core/run/options.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 
-/** By what a recording is judged; what is left out is as it was in its run. */
-interface JudgedAnew {
-  readonly spec?: string | undefined;
-  readonly optionsOf?: (then: RunOptions) => RunOptions;
-}
-
 /**
  * Judges the recording in a file, or in the parts that it was cut in, in their order.
+ * @param spec the document; left out, as in its run. So are the options that `optionsOf` leaves as they are.
  * @throws UsageError for a file that is no recording, SpecError for a document
  */
 export async function judgeFile(
   files: readonly string[],
   folder: string,
-  { spec, optionsOf = (then) => then }: JudgedAnew = {},
+  spec?: string,
+  optionsOf = (then: RunOptions) => then,
 ): Promise<JudgedAgain> {
   try {
     const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));

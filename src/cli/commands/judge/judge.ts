@@ -88,7 +88,7 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
   const { changesInWords, judgeFile } = await import("./judge-file.ts");
   const judged = (parts: readonly string[]) =>
-    judgeFile(parts, io.folder, { ...asked, optionsOf: (then) => withGiven(then, asked.run, given) });
+    judgeFile(parts, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
   const [one = [], ...others] = inRecordings(files, kinds);
   if (others.length === 0) {
     const again = await judged(one);

@@ -59,8 +59,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { readReports } = await import("../../../report/compare/saved-run.ts");
   const { weigh } = await import("../../../report/compare/known-failures.ts");
   const { requirements } = await prepare({ spec: asked.spec });
-  const mayBeAbsent = action === "add";
-  const entries = await readKnownFailures(file, io.folder, { requirements, mayBeAbsent });
+  const entries = await readKnownFailures(file, io.folder, requirements, action === "add");
   const [report] = asked.report === undefined ? [] : await readReports([asked.report], io.folder);
   const weighed = report && weigh(report, entries);
   if (weighed === undefined || report === undefined || action === "list") listEntries(entries, weighed, io);

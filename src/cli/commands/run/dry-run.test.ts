@@ -14,7 +14,7 @@ function dryRun(given: Partial<RunOptions> = {}, verbose = false, of = prepared)
   const options = { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
   const base = new URL("http://127.0.0.1/v1");
   const preview = previewRun(suite, contract, requirements, options, base, Date.UTC(2026, 2, 4));
-  return dryRunText(preview, base.href, { width: 80, verbose }).trimEnd().split("\n");
+  return dryRunText(preview, base.href, 80, verbose).trimEnd().split("\n");
 }
 
 test("what the target has to bear comes first, and all of it fits on two screens of thirty lines", () => {

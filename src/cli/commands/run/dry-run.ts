@@ -16,14 +16,11 @@ function whenInWords({ things }: Preview["words"]): Readonly<Record<PlannedReque
 
 const shownLabels = 3;
 
-interface DryRunLook {
-  readonly width: number;
-  /** Each request in a line of its own, with the requirements that it tests. */
-  readonly verbose: boolean;
-}
-
-/** What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line. */
-export function dryRunText(preview: Preview, target: string, { width, verbose }: DryRunLook): string {
+/**
+ * What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line.
+ * @param verbose each request in a line of its own, with the requirements that it tests
+ */
+export function dryRunText(preview: Preview, target: string, width: number, verbose: boolean): string {
   const requests = verbose
     ? eachRequest(preview)
     : [...alike(preview)].flatMap(([what, members]) => groupLines(what, members, width));

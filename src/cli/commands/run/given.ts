@@ -45,5 +45,5 @@ export async function knownFailures(
 ): Promise<readonly KnownFailure[] | undefined> {
   if (file === undefined) return undefined;
   const { readKnownFailures } = await import("../../published/known-failures-file.ts");
-  return readKnownFailures(file, folder, { requirements, mayBeAbsent: false });
+  return readKnownFailures(file, folder, requirements, false);
 }

@@ -52,8 +52,8 @@ export async function performRun(
     }
     if (options.record !== undefined) {
       const { startRecording } = await import("../../../assembly/record-run.ts");
-      recorder = await startRecording({
-        ...{ path: options.record, folder: io.folder, prepared, option: "--record FILE" },
+      recorder = await startRecording(prepared, {
+        ...{ path: options.record, folder: io.folder, option: "--record FILE" },
         onLost: (sentence) => io.err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
       });
     }

@@ -163,7 +163,7 @@ async function dryRun(
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   const preview = previewRun(suite, contract, requirements, run, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
-  io.out(dryRunText(preview, name, { width: Math.min(io.columns ?? 80, 100), verbose }));
+  io.out(dryRunText(preview, name, Math.min(io.columns ?? 80, 100), verbose));
   return 0;
 }
 

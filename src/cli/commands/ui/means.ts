@@ -60,7 +60,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       return { requirement, facts, example: hasExample ? await exampleLines(id, prepared, width) : [] };
     },
     files: createListing(io.folder),
-    judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, { spec })).run),
+    judge: async ({ path }) => io.secrets.redact((await judgeFile([path], io.folder, spec)).run),
     judgeExam: async ({ path }) => {
       const { report, prepared } = await readExam(path, { spec }, io);
       return reportOfExam(report, prepared.suite);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { libraryOptions } from "../src/assembly/options/library-options.ts";
 import { inputDeclarations } from "./describe-options.ts";
-import { libraryOptions } from "./library-options.ts";
 
 test("each option of the library is declared with what it does", () => {
   const [, ...members] = inputDeclarations(libraryOptions).split("  /**\n");
