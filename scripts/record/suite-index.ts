@@ -73,7 +73,7 @@ function clientIndex(root: string): string {
     ["type { ClientEntries }", '"./reference-client/client.ts"'] as const,
   ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
   return `${generated}
-import type { ClientCheck } from "../../src/core/check/client-check.ts";
+import type { ClientCheck } from "../../src/core/check/client-suite.ts";
 ${imports.map(([what, file]) => `import ${what} from ${file};`).join("\n")}
 
 /** Every check of clients. */

@@ -1,5 +1,5 @@
+import { defaultInWords, placeholderOf } from "../core/options/kinds.ts";
 import type { Option, OptionGroup } from "../core/options/option.ts";
-import { defaultInWords, placeholderOf } from "../core/options/words.ts";
 import { wrap } from "../report/console/wrap.ts";
 
 const width = 80;

@@ -1,4 +1,4 @@
-import type { KeyMatcher } from "../core/check/client-check.ts";
+import type { KeyMatcher } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";

@@ -1,8 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { type CaseId, distinctCases } from "../core/check/case.ts";
 import type { RunReason } from "../core/check/cause.ts";
-import type { ClientCheck, Evidence, KeyMatcher } from "../core/check/client-check.ts";
-import type { ClientSuite } from "../core/check/client-suite.ts";
+import type { ClientCheck, ClientSuite, Evidence, KeyMatcher } from "../core/check/client-suite.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import { type EndReason, plainAmong, type Session } from "../core/check/session.ts";
 import type { Situation } from "../core/check/situation.ts";

@@ -1,5 +1,5 @@
 import { counted } from "../core/check/counted.ts";
-import { exchangeLabel, inputName } from "../core/check/series.ts";
+import { exchangeLabel, inputName } from "../core/check/step.ts";
 import type { FoldedFinding } from "../core/check/verdict.ts";
 import { isSafe, type WholeExchange } from "../core/exchange/exchange.ts";
 import type { Created, Run } from "../core/run/result.ts";

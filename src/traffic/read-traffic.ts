@@ -1,6 +1,6 @@
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { exceeds } from "../core/files/json-extent.ts";
+import { exceeds } from "../core/files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
 import { readAccess } from "./access-log.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "../../src/assembly/exam.ts";
-import type { ClientCheck } from "../../src/core/check/client-check.ts";
+import type { ClientCheck } from "../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { matcherOf } from "../../src/exam/exam-recording.ts";

@@ -1,5 +1,5 @@
 import type { Cause, CauseForm } from "../../src/core/check/defect.ts";
-import { smallestFailing } from "../../src/core/check/series.ts";
+import { smallestFailing } from "../../src/core/check/step.ts";
 import type { BrokenObservation, Finding, Observation, Verdict } from "../../src/core/check/verdict.ts";
 
 /** How many exchanges a cause names. */

@@ -1,4 +1,4 @@
-import type { ClientCheck } from "../../src/core/check/client-check.ts";
+import type { ClientCheck } from "../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
 import type { Situation } from "../../src/core/check/situation.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";

@@ -1,7 +1,6 @@
 import type { Facts } from "../../src/core/check/facts.ts";
 import { loadGenerators } from "../../src/core/check/generate.ts";
-import { isSeries } from "../../src/core/check/series.ts";
-import type { Step } from "../../src/core/check/step.ts";
+import { isSeries, type Step } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
 

@@ -1,10 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { readTarget } from "../../assembly/read-target.ts";
-import { readValue } from "../../core/options/kinds.ts";
+import { asText, readValue } from "../../core/options/kinds.ts";
 import type { Given, Option } from "../../core/options/option.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
-import { asText } from "../../core/options/words.ts";
 import { runOptions } from "../../core/run/options.ts";
 import { misused } from "../options/args.ts";
 import type { Prompt } from "../prompt.ts";

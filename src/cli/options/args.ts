@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readValue } from "../../core/options/kinds.ts";
+import { asText, placeholderOf, readValue } from "../../core/options/kinds.ts";
 import {
   type Given,
   type Option,
@@ -10,7 +10,6 @@ import {
 } from "../../core/options/option.ts";
 import { nearest } from "../../core/options/suggest.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
-import { asText, placeholderOf } from "../../core/options/words.ts";
 
 export interface Arguments {
   readonly given: Given;

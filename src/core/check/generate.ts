@@ -3,8 +3,7 @@ import type { RequestSpec, SeriesPart, StepId } from "../exchange/exchange.ts";
 import { notApplicable } from "./core-reasons.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
 import { unread } from "./json-body.ts";
-import { isMadeFrom, type SendPart, type Series } from "./series.ts";
-import type { Step } from "./step.ts";
+import { isMadeFrom, type SendPart, type Series, type Step } from "./step.ts";
 
 /** fast-check, as a suite uses it. */
 export type Generators = typeof import("fast-check");

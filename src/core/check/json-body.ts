@@ -2,7 +2,7 @@ import { ifRecorded, recorded } from "../contract/recorded.ts";
 import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
-import { sizeInWords } from "../options/words.ts";
+import { sizeInWords } from "../options/kinds.ts";
 import { type Answered, answeredWith, isAnswered, type Setting } from "./facts.ts";
 import type { Remedy } from "./unresolved.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseRef, stepRef } from "./case.ts";
-import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./series.ts";
+import { exchangeLabel, generatedSteps, isMadeFrom, isSamePart, smallestFailing } from "./step.ts";
 import type { Finding } from "./verdict.ts";
 
 const { id: step, label } = stepRef("generated limits");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readInCode, readValue, rowOf } from "./kinds.ts";
+import { asText, bytesIn, readInCode, readValue, rowOf, sizeInWords } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
-import { asText } from "./words.ts";
 
 const kinds = [
   flag,
@@ -44,4 +43,19 @@ test("code gives a number where a text may have a unit", () => {
 test("bounds of time are those of the code, too", () => {
   const isTime = (ms: number) => readInCode(seconds(0.1, 600), ms).ok;
   expect([99, 100, 600_000, 600_001].filter(isTime)).toEqual([100, 600_000]);
+});
+
+test.each([
+  [2 * 2 ** 20, "2MiB"],
+  [8_000_000, "8MB"],
+  [65_536, "64KiB"],
+  [64_000, "64kB"],
+  [2_097_153, "2097153"],
+])("%i bytes are %s, and are read back", (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+  expect(bytesIn(words)).toBe(bytes);
+});
+
+test.each(["", "lots", "8 MB", "8GB", "-1"])("%j is no size", (text) => {
+  expect(bytesIn(text)).toBeNaN();
 });

@@ -1,4 +1,4 @@
-import type { Kind, OptionValue } from "./option.ts";
+import type { Kind, Option, OptionValue } from "./option.ts";
 
 /** All that is known of one kind of value. Values are in the unit of the code, where nothing else is said. */
 interface KindRow<K extends Kind> {
@@ -138,7 +138,7 @@ function millisecondsIn(text: string): number {
   return digits === undefined ? Number.NaN : Math.round(Number(digits) * (unitMs[unit] ?? Number.NaN));
 }
 
-export const unitBytes: Readonly<Record<string, number>> = {
+const unitBytes: Readonly<Record<string, number>> = {
   ...{ B: 1, kB: 1000, KB: 1000, MB: 1_000_000 },
   ...{ KiB: 2 ** 10, MiB: 2 ** 20 },
 };
@@ -185,4 +185,28 @@ function judged(kind: Kind, given: unknown, unit = ""): ReadValue {
   const isNoDay = kind.kind === "date" && hasFormOfDay(value);
   const mustBe = isNoDay ? "a day of the calendar" : row.words(kind) + unit;
   return { ok: false, mustBe, example: row.example(kind) };
+}
+
+/** What stands for the value in the help; undefined for a flag, which has none. */
+export function placeholderOf({ value, placeholder }: Option): string | undefined {
+  return placeholder ?? rowOf(value).placeholder?.(value);
+}
+
+/** The default, as the help says it; a flag that is off by default needs no words. */
+export function defaultInWords({ value, default: byDefault, otherwise }: Option): string | undefined {
+  if (otherwise !== undefined || byDefault === undefined || value.kind === "flag") return otherwise;
+  return asText(value, byDefault);
+}
+
+/** A value as a command line takes it: `10` for ten seconds, `2MiB`. */
+export function asText({ kind }: Kind, value: OptionValue): string {
+  if (kind === "seconds") return String(Number(value) / 1000);
+  return kind === "bytes" ? sizeInWords(Number(value)) : String(value);
+}
+
+/** As `bytesIn` reads it: `2MiB`, `500kB`, `1234567`. */
+export function sizeInWords(bytes: number): string {
+  const units = ["MiB", "MB", "kB", "KiB"].map((unit) => [unit, unitBytes[unit] ?? 1] as const);
+  const fitting = units.find(([, size]) => bytes >= size && bytes % size === 0);
+  return fitting === undefined ? String(bytes) : `${bytes / fitting[1]}${fitting[0]}`;
 }

@@ -1,9 +1,8 @@
-import { exceeds } from "../files/json-extent.ts";
-import { readValue, rowOf } from "./kinds.ts";
+import { exceeds } from "../files/read-bounded.ts";
+import { asText, readValue, rowOf } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
-import { asText } from "./words.ts";
 
 export interface YamlMember {
   readonly name: string;

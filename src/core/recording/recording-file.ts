@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { type ExclusiveFile, openExclusive } from "../files/exclusive-file.ts";
-import { usualExtent, valuesIn } from "../files/json-extent.ts";
-import { mostBytes } from "../files/read-bounded.ts";
+import { mostBytes, usualExtent, valuesIn } from "../files/read-bounded.ts";
 import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
 import type { KeptEntry } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";

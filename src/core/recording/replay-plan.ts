@@ -1,8 +1,7 @@
 import { answeredWith, isAnswered } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
 import { isFailedRead } from "../check/sent-again.ts";
-import { exchangeLabel } from "../check/series.ts";
-import type { Step } from "../check/step.ts";
+import { exchangeLabel, type Step } from "../check/step.ts";
 import type { RequestSpec, StepId, WholeExchange } from "../exchange/exchange.ts";
 import { extendsTo } from "../run/extension.ts";
 import type { Evidence } from "../run/keep-entry.ts";

@@ -1,10 +1,9 @@
 import { answeredWith, type Facts, isAnswered } from "../check/facts.ts";
-import { inputName, isSamePart, isSeries, type Series } from "../check/series.ts";
-import type { Step } from "../check/step.ts";
+import { inputName, isSamePart, isSeries, type Series, type Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { RequestSpec, WholeExchange } from "../exchange/exchange.ts";
 import { recordedCredential } from "../exchange/recorded-exchange.ts";
-import { vet } from "../run/sending/vet.ts";
+import { vet } from "../run/sending/schedule.ts";
 
 /** What a recording holds of one step. */
 export interface RecordedStep {

@@ -2,7 +2,8 @@ import type { StepRef } from "../check/case.ts";
 import type { RootCause } from "../check/cause.ts";
 import { inconclusive, untested } from "../check/core-reasons.ts";
 import { isAnswered } from "../check/facts.ts";
-import { causedBy, type Unresolved } from "../check/unresolved.ts";
+import { isFailed, isFailedRead, requestName } from "../check/sent-again.ts";
+import { causedBy, isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { Credential } from "../exchange/exchange.ts";
 import type { Driving } from "./driving.ts";
 import { extendsTo, paceInWords } from "./extension.ts";
@@ -25,7 +26,6 @@ import { sendsProbe } from "./selection.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
-import { sendFailedReadsAgain } from "./sending/send-again.ts";
 import { maxCreates } from "./setting.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
@@ -173,4 +173,29 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
     return untested("not-probed", {}, { options: [{ option: "probe" }] });
   }
   return overLimitProbe(driving);
+}
+
+const mostSentAgain = 6;
+/** What fails now and then may do so again. */
+const mostTries = 2;
+
+/**
+ * Sends each read that was answered 5xx once more, so that the report can say whether it fails now and then. The answer
+ * that failed stays a failure (ruling 30). Nothing is sent where that would cost a wait, or the probe its requests.
+ */
+async function sendFailedReadsAgain(driving: Driving): Promise<void> {
+  const { trace, sender, gate, options, suite } = driving;
+  const failed = new Map(
+    trace.facts.exchanges.filter(isFailedRead).map(({ request }) => [requestName(request), request]),
+  );
+  for (const request of [...failed.values()].slice(0, mostSentAgain)) {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const left =
+        gate.rate.lastAnnounced(suite.preflight.operation)?.rate.remaining ?? Number.POSITIVE_INFINITY;
+      const hasRoom = left > mostSentAgain && trace.everything.length < options.maxRequests;
+      if (sender.stopped !== undefined || !hasRoom) return;
+      const answer = await sender.sendAgain(request);
+      if (isUnresolved(answer) || !isFailed(answer)) break;
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import type { Requirement } from "../check/requirement.ts";
-import { isSeries } from "../check/series.ts";
-import { type Step, writes } from "../check/step.ts";
+import { isSeries, type Step, writes } from "../check/step.ts";
 import type { Suite, SuiteWords } from "../check/suite.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";

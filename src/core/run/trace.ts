@@ -1,7 +1,7 @@
 import type { ExchangesOf, StepRef } from "../check/case.ts";
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
-import { isSamePart } from "../check/series.ts";
+import { isSamePart } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";

@@ -1,4 +1,4 @@
-import { generatedSteps } from "../../core/check/series.ts";
+import { generatedSteps } from "../../core/check/step.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { reasonInWords } from "../why-in-words.ts";

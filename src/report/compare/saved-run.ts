@@ -1,10 +1,15 @@
 import { resolve } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { generatedSteps } from "../../core/check/series.ts";
+import { generatedSteps } from "../../core/check/step.ts";
 import type { FoldedFinding, Place, Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
-import { mostBytes, readBounded, whyUnreadable } from "../../core/files/read-bounded.ts";
+import {
+  exceeds,
+  mostBytes,
+  readBounded,
+  usualExtent,
+  whyUnreadable,
+} from "../../core/files/read-bounded.ts";
 import { UsageError } from "../../core/options/usage-error.ts";
 import type { Run } from "../../core/run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };

@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { rowOf } from "../../core/options/kinds.ts";
+import { defaultInWords, placeholderOf, rowOf } from "../../core/options/kinds.ts";
 import type { Option, OptionGroup } from "../../core/options/option.ts";
-import { defaultInWords, placeholderOf } from "../../core/options/words.ts";
 import { type Attributes, h, preformatted, shown } from "../../report/html/element.ts";
 import type { PageParts } from "../../report/html/table-page.ts";
 import { type FormValues, fieldOf } from "../form.ts";

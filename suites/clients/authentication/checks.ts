@@ -1,5 +1,5 @@
 import { caseRef } from "../../../src/core/check/case.ts";
-import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
+import type { ClientCheck, Evidence } from "../../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import { type Observing, ofRequests, ofSessions } from "../shared/client-checks.ts";

@@ -1,6 +1,5 @@
 import { caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
-import type { Refusal } from "../../../src/core/check/client-suite.ts";
+import { type ClientCheck, observing, type Refusal } from "../../../src/core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,

@@ -1,4 +1,4 @@
-import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
 import { type ClientExchange, endInWords, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";

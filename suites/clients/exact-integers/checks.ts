@@ -1,5 +1,5 @@
 import { caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
 import { type ClientExchange, plainAmong, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { percentDecoded } from "../../../src/core/json/encoded-text.ts";

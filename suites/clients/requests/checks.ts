@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
 import type { ClientExchange } from "../../../src/core/check/session.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";

@@ -1,5 +1,5 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,

@@ -1,4 +1,4 @@
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,

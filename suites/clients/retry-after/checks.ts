@@ -1,6 +1,5 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import type { ClientCheck, Evidence } from "../../../src/core/check/client-check.ts";
-import type { Refusal } from "../../../src/core/check/client-suite.ts";
+import type { ClientCheck, Evidence, Refusal } from "../../../src/core/check/client-suite.ts";
 import {
   type ClientExchange,
   endInWords,

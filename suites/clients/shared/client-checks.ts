@@ -1,5 +1,5 @@
 import type { CaseRef } from "../../../src/core/check/case.ts";
-import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { requestsIn } from "./requests.ts";

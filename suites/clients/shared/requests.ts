@@ -1,4 +1,4 @@
-import type { Evidence } from "../../../src/core/check/client-check.ts";
+import type { Evidence } from "../../../src/core/check/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
 import { derivedFrom } from "../../../src/core/exchange/derived-from.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";

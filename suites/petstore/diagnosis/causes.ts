@@ -2,7 +2,7 @@ import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { intermittent } from "../../../src/core/check/sent-again.ts";
-import { smallestFailing } from "../../../src/core/check/series.ts";
+import { smallestFailing } from "../../../src/core/check/step.ts";
 import {
   type Finding,
   inBody,

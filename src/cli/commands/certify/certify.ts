@@ -5,6 +5,7 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import type { Signer } from "../../../certificate/keys.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { asText } from "../../../core/options/kinds.ts";
 import {
   choice,
   type Given,
@@ -18,7 +19,6 @@ import {
   whole,
 } from "../../../core/options/option.ts";
 import { UsageError } from "../../../core/options/usage-error.ts";
-import { asText } from "../../../core/options/words.ts";
 import { runOptions } from "../../../core/run/options.ts";
 import { perform } from "../../command.ts";
 import { readEvidenceFile } from "../../inputs/evidence-file.ts";

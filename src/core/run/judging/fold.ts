@@ -1,7 +1,7 @@
 import { type CaseId, type CaseRef, wholeCheck } from "../../check/case.ts";
 import { notApplicable, reason } from "../../check/core-reasons.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { isMadeSmaller } from "../../check/series.ts";
+import { isMadeSmaller } from "../../check/step.ts";
 import type { Reason, Unresolved } from "../../check/unresolved.ts";
 import type { FoldedFinding, Observation, Place, Verdict } from "../../check/verdict.ts";
 import { derivedFrom } from "../../exchange/derived-from.ts";

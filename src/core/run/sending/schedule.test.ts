@@ -9,8 +9,7 @@ import {
   wrongKey,
 } from "../../../../testing/run/sample-suites.ts";
 import { stepRef } from "../../check/case.ts";
-import type { SendPart } from "../../check/series.ts";
-import type { Step } from "../../check/step.ts";
+import type { SendPart, Step } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import { orderOf } from "../step-order.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
 import { loadGenerators } from "../../../../src/core/check/generate.ts";
-import { inputName, isSeries } from "../../../../src/core/check/series.ts";
+import { inputName, isSeries } from "../../../../src/core/check/step.ts";
 import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { judge } from "../../../../src/core/run/judging/judge.ts";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
