@@ -42,13 +42,12 @@ const together = {
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
     "src/core/exchange/clock/clock.ts",
   ],
-  // Before the one that loads undici.
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],
     "src/core/exchange/transport/in-process.ts",
   ],
   target: [
-    ...["src/core/exchange/transport/undici-transport.ts", "src/assembly/connection.ts"],
+    ...["src/core/exchange/transport/http-transport.ts", "src/assembly/connection.ts"],
     "src/assembly/wait-for-ready.ts",
   ],
 };

@@ -53,7 +53,7 @@ const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-
 const runModules = ["crypto", "dns/promises", "fs/promises", "net"];
 
 /** What one over a network needs beside these. */
-const httpModules = ["assert", "http", "http2", "https", "perf_hooks", "tls"];
+const httpModules = ["http", "https", "tls"];
 
 /** Makes V8 spend little on code that soon ends. To be called before the modules of the work are loaded. */
 function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {

@@ -2,9 +2,9 @@ import { afterEach } from "vitest";
 import { createWallClock } from "../../src/core/exchange/clock/clock.ts";
 import type { WireRequest } from "../../src/core/exchange/transport/transport.ts";
 import {
-  createUndiciTransport,
-  type UndiciTransportOptions,
-} from "../../src/core/exchange/transport/undici-transport.ts";
+  createHttpTransport,
+  type HttpTransportOptions,
+} from "../../src/core/exchange/transport/http-transport.ts";
 import { type Behaviour, type RawServer, rawServer } from "./raw-server.ts";
 
 /** For tests of the transport over sockets: what a test opens is closed after it, the last first. */
@@ -40,8 +40,8 @@ export async function serverWith(behave: Behaviour): Promise<RawServer> {
   return server;
 }
 
-export function transportTo(server: { url: URL }, options: Partial<UndiciTransportOptions> = {}) {
-  const transport = createUndiciTransport({
+export function transportTo(server: { url: URL }, options: Partial<HttpTransportOptions> = {}) {
+  const transport = createHttpTransport({
     clock: createWallClock(),
     baseUrl: server.url,
     concurrency: 2,

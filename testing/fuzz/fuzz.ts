@@ -2,44 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { get, serverWith, transportTo } from "../exchange/socket-bed.ts";
-import { judgeBytes, readConnection } from "./judges.ts";
+import { judgeBytes } from "./judges.ts";
 
 const contract = await loadContract();
 
 interface Counts {
   /** Texts that are judged as a target's answer. */
   readonly judged: number;
-  /** Texts that come on a connection. */
-  readonly read: number;
   /** Answers over a socket. */
   readonly answered: number;
 }
 
 /** Tests with so many inputs, the same each time. `npm run bench` judges a million. */
-export function fuzz({ judged, read, answered }: Counts): void {
+export function fuzz({ judged, answered }: Counts): void {
   test("no bytes of a target's make the reader or a judge throw", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => judgeBytes(bytes, contract)),
       { numRuns: judged, seed: 1 },
     );
-  });
-
-  test("no bytes on a connection make what reads it throw but its typed failures", () => {
-    const piece = fc.oneof(
-      fc.constantFrom(
-        "HTTP/1.1 100 Continue\r\n\r\n",
-        "HTTP/1.1 1",
-        "HTTP/1.1 200 OK\r\n",
-        "\r\n\r\n",
-        "X: y\r\n",
-      ),
-      fc.string(),
-    );
-    fc.assert(
-      fc.property(fc.array(piece), (pieces) => readConnection(Buffer.from(pieces.join("")))),
-      { numRuns: read, seed: 1 },
-    );
-    expect.assertions(0);
   });
 
   test("no bytes over a socket make the client reject: each is an answer or a typed failure", async () => {

@@ -1,13 +1,8 @@
 import type { Contract } from "../../src/core/contract/contract.ts";
-import { AnswerTooLarge, answerSize } from "../../src/core/exchange/decoding/answer-size.ts";
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
 import type { RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
 import { waitableBudgetOf } from "../../src/core/exchange/pacing/announcement.ts";
 import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
-import {
-  interimFilter,
-  TooManyInterimResponses,
-} from "../../src/core/exchange/transport/response-filters.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrace } from "../../src/core/run/trace.ts";
@@ -32,23 +27,8 @@ const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 const secrets = createSecrets("fuzz-key-1b9c7d3e5f");
 const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
 
-/** The bytes as a target's: through what reads a connection. Throws anything but the typed failures. */
-export function readConnection(bytes: Uint8Array): void {
-  const filter = interimFilter();
-  const size = answerSize(1000);
-  filter.expectResponse();
-  size.expectResponse();
-  try {
-    for (let at = 0; at < bytes.length; at += 7)
-      size.count(filter.pass(Buffer.from(bytes.subarray(at, at + 7))));
-  } catch (error) {
-    if (!(error instanceof AnswerTooLarge || error instanceof TooManyInterimResponses)) throw error;
-  }
-}
-
 /** The bytes as some answers: read, judged by every invariant and trace check, redacted. Throws what these throw. */
 export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
-  readConnection(bytes);
   const tape = tapeOf(bytes);
   const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs);
   const trace = createTrace(contract, setting, 1);

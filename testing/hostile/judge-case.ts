@@ -1,5 +1,5 @@
 import { prepare } from "../../src/assembly/assemble.ts";
-import { createUndiciTransport } from "../../src/core/exchange/transport/undici-transport.ts";
+import { createHttpTransport } from "../../src/core/exchange/transport/http-transport.ts";
 import { judgeRecording } from "../../src/core/recording/judge-again.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
 import { startRun } from "../../src/core/run/engine.ts";
@@ -32,7 +32,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
   const clock = createQuietClock();
   const server = await startBedServer(hostile.hostility(), { ...hostile, clock });
   const baseUrl = hostile.isProxy === true ? new URL("http://pets.test/v1") : server.url;
-  const transport = createUndiciTransport({
+  const transport = createHttpTransport({
     baseUrl,
     clock,
     concurrency: defaultOptions.concurrency,

@@ -1,3 +1,3 @@
 import { fuzz } from "../fuzz/fuzz.ts";
 
-fuzz({ judged: 30_000, read: 10_000, answered: 3000 });
+fuzz({ judged: 30_000, answered: 3000 });

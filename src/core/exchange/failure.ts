@@ -1,7 +1,6 @@
-import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
+import { maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
 import { codeOf, lackInWords, lackOf } from "./own-machine.ts";
-import { maxInterimResponses, TooManyInterimResponses } from "./transport/response-filters.ts";
 
 export type Phase = Failure["phase"];
 
@@ -42,11 +41,13 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   EPIPE: ["reset", "the connection was reset while the request was sent"],
 };
 
-const headTooLarge: Sentence = [
+const headSentence: Sentence = [
   "too-large",
   `the answer's status line and headers are larger than ${maxHeadBytes} bytes, and were not read on`,
 ];
 const tooLarge = (what: string): Sentence => ["too-large", `${what}, and was not read on`];
+/** Chunk extensions and trailers: the parser takes 16 KiB of the ones, and as much of the others as of a head. */
+const framingSentence = tooLarge("the answer has far too much beside its body, in chunk extensions or trailers");
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
 /** What an error while connecting means; `step` says what was being tried. */
@@ -75,39 +76,23 @@ export function exchangeFailure(
   phase: Exclude<Phase, "connect">,
   partial: Failure["partial"],
 ): Failure {
-  if (error instanceof TooManyInterimResponses) {
-    const message = `the target sent more than ${maxInterimResponses} 1xx responses, or one larger than ${maxHeadBytes} bytes, and no answer`;
-    return failure(["malformed", message], phase);
-  }
-  if (error instanceof AnswerTooLarge) {
-    const what = "the answer with its chunk sizes, chunk extensions and trailers";
-    const framing = tooLarge(`${what} is larger than ${error.maxBytes} bytes`);
-    return failure(error.part === "head" ? headTooLarge : framing, phase, partial);
-  }
   return failure(sentenceFor(error, phase), phase, partial);
 }
 
 function sentenceFor(error: unknown, phase: Phase): Sentence {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : "";
   const lack = lackOf(error);
   if (lack !== undefined) return [lack, lackInWords(lack, error)];
   const inBody = phase === "body";
-  const cut: Sentence = inBody
-    ? ["truncated", "the connection ended before the body did"]
-    : ["closed", "the target closed the connection before it answered"];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return headTooLarge;
-  // undici gives this for a malformed head with a Content-Length, too.
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && inBody) {
-    return ["truncated", "the body does not have the length that Content-Length says"];
+  if (code === "HPE_HEADER_OVERFLOW") return inBody ? framingSentence : headSentence;
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return framingSentence;
+  if (code.startsWith("HPE_")) return malformed;
+  // Node's own word for the end of a connection; a reset has the call that it ended.
+  if (code === "ECONNRESET" && error instanceof Error && !("syscall" in error)) {
+    return inBody
+      ? ["truncated", "the connection ended before the body did"]
+      : ["closed", "the target closed the connection before it answered"];
   }
-  // undici's own words for what it did not expect; all else is the end of the connection.
-  if (code === "UND_ERR_SOCKET" && !message.startsWith("bad ")) return cut;
-  if (isParserError(error)) {
-    return message.includes("Invalid EOF state") ? cut : malformed;
-  }
-  // undici asserts what its parser does not check, such as a status below 100.
-  if (code.startsWith("UND_ERR_") || code === "ERR_ASSERTION") return malformed;
   if (isTlsCode(code)) return tlsProtocol(code);
   return own(networkProblems, code) ?? ["reset", "the connection failed"];
 }
@@ -130,8 +115,29 @@ export function endedFailure(
   return failure(["timeout", message], phase, partial);
 }
 
+export function headTooLarge(): Failure {
+  return failure(headSentence, "headers");
+}
+
+export function malformedHead(): Failure {
+  return failure(malformed, "headers");
+}
+
+/** No real service sends more 1xx responses than this before one answer. */
+export const maxInterimResponses = 20;
+
+export function tooManyInterimResponses(): Failure {
+  const message = `the target sent more than ${maxInterimResponses} 1xx responses, and no answer`;
+  return failure(["malformed", message], "headers");
+}
+
 export function tooManyHeaderLines(): Failure {
   return failure(tooLarge(`the answer has more than ${maxHeaderLines} header lines`), "headers");
+}
+
+export function answerTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
+  const what = "the answer with its chunk sizes, chunk extensions and trailers";
+  return failure(tooLarge(`${what} is larger than ${maxBytes} bytes`), "body", partial);
 }
 
 export function bodyTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
@@ -154,11 +160,6 @@ function tlsProtocol(code: string): Sentence {
 
 function isTlsCode(code: string): boolean {
   return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || code === "EPROTO";
-}
-
-/** llhttp's errors; not every version of undici gives them their HPE_ code. */
-function isParserError(error: unknown): boolean {
-  return error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_"));
 }
 
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {

@@ -3,7 +3,7 @@ import type { HeaderFields, HeaderLine } from "./exchange.ts";
 
 const notRecorded = new NotRecorded("a field of the answer");
 
-/** Names and values by turns, as Node and undici have them raw, as lines. */
+/** Names and values by turns, as Node has them raw, as lines. */
 export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
   return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
 }

@@ -1,114 +1,77 @@
+import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
-import type { Dispatcher } from "undici";
-import Client from "undici/lib/dispatcher/client.js";
-import { AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
-import { openSocket, type Route } from "./open-socket.ts";
-import { headerWhitespaceFilter, interimFilter, TooManyInterimResponses } from "./response-filters.ts";
+import { maxHeadBytes } from "../decoding/answer-size.ts";
+import type { WireRequest } from "./transport.ts";
 
-/** A bug in our own reading of connections: never a failure of the target. */
-export class ReaderFault extends Error {
-  override readonly name = "ReaderFault";
-}
-
-/** Our own reason, since undici and the standard make an error with a stack each time. */
-const noLongerNeeded = new Error("the connection is no longer needed");
-
-/** One HTTP/1.1 connection at a time, opened again by undici when it was lost while idle. */
+/** An open connection, for one exchange after another. */
 export interface Connection {
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
-  /** To be called as a request starts: true when this socket has carried another before. */
-  startExchange(): boolean;
+  /**
+   * Begins a request, which is sent in a later turn of the event loop. `onBytes` learns of all that comes until the next one
+   * begins, before it is read. Throws for what cannot be written.
+   */
+  begin(request: Pick<WireRequest, "method" | "target" | "headers" | "body">, onBytes: (count: number) => void): ClientRequest;
+  /** True once it has carried a request before the present one. */
+  isReused(): boolean;
+  /** True while another request can be sent on it. */
+  isUsable(): boolean;
   /** False while bytes of the request wait to be sent. */
   hasSentAll(): boolean;
-  /** Ends the connection, or the attempt at one. */
-  destroy(): Promise<void>;
+  destroy(): void;
 }
 
-/** `maxBodyBytes`: how large the body of an answer may be on the wire. */
-export function createConnection(route: Route, maxBodyBytes: number): Connection {
-  const ended = new AbortController();
-  let socket: Socket | undefined;
-  let interim = interimFilter();
-  const whitespace = headerWhitespaceFilter();
-  const size = answerSize(maxBodyBytes);
-  let exchanges = 0;
+/** Gives each request the same socket. */
+class SocketAgent extends Agent {
+  readonly #socket: Socket;
+  constructor(socket: Socket) {
+    super({ keepAlive: true });
+    this.#socket = socket;
+  }
+  /** What node:http calls for each request: not in its types, and other agents rely on it too. */
+  addRequest(request: ClientRequest): void {
+    request.onSocket(this.#socket);
+  }
+}
 
-  const client = new Client(route.target.origin, {
-    allowH2: false,
-    pipelining: 1,
-    maxHeaderSize: maxHeadBytes,
-    // The exchange's own deadline covers all of it, on the run's clock.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (_, callback) => {
-      openSocket(route, ended.signal).then(
-        (opened) => {
-          socket = opened;
-          interim = interimFilter();
-          exchanges = 0;
-          filterReads(opened, interim, size, whitespace);
-          callback(null, opened);
-        },
-        (error: Error) => callback(error, null),
-      );
-    },
-  });
+/** RFC 9110, section 8.6: methods whose requests say so when they have no content. */
+const methodsWithContent: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "QUERY"]);
+
+/** @param host as in the Host header */
+export function createConnection(socket: Socket, host: string): Connection {
+  const agent = new SocketAgent(socket);
+  let last: ClientRequest | undefined;
+  let begun = 0;
+  // Bytes that no request asked for: what came next would be taken for its answer.
+  const endConnection = () => void socket.destroy();
+  let learn: (count: number) => void = endConnection;
+  socket.on("data", (chunk: Buffer) => learn(chunk.length));
 
   return {
-    dispatch: (options, handler) => {
-      client.dispatch(options, handler);
+    begin({ method, target, headers, body }, onBytes) {
+      const length = body?.length ?? (methodsWithContent.has(method) ? 0 : undefined);
+      const request = httpRequest({
+        agent,
+        method,
+        path: target,
+        // Explicit: otherwise options of Node itself would decide.
+        maxHeaderSize: maxHeadBytes,
+        insecureHTTPParser: false,
+        setDefaultHeaders: false,
+        headers: [
+          ...["Host", host, "Connection", "keep-alive", ...headers.flat()],
+          ...(length === undefined ? [] : ["Content-Length", String(length)]),
+        ],
+      });
+      last = request;
+      begun += 1;
+      learn = onBytes;
+      request.once("close", () => {
+        if (last === request) learn = endConnection;
+      });
+      return request.end(body);
     },
-    startExchange: () => {
-      interim.expectResponse();
-      size.expectResponse();
-      whitespace.expectResponse();
-      exchanges += 1;
-      return exchanges > 1;
-    },
-    hasSentAll: () => (socket?.writableLength ?? 0) === 0,
-    destroy: async () => {
-      ended.abort(noLongerNeeded);
-      await client.destroy(noLongerNeeded);
-    },
-  };
-}
-
-/** undici makes an error of each field beyond the bound before it stops reading, so it gets little at a time. */
-const readAtOnce = 8 * 1024;
-
-/** undici pulls with `read()`: what it gets is filtered and counted. */
-function filterReads(
-  socket: Socket,
-  filter: ReturnType<typeof interimFilter>,
-  size: ReturnType<typeof answerSize>,
-  whitespace: ReturnType<typeof headerWhitespaceFilter>,
-): void {
-  const read = socket.read.bind(socket);
-  let waiting: Buffer = Buffer.alloc(0);
-  const nextPiece = (wanted: number | undefined): Buffer | null => {
-    for (;;) {
-      while (waiting.length === 0) {
-        const chunk: Buffer | null = read(wanted);
-        if (chunk === null) return null;
-        waiting = filter.pass(chunk);
-      }
-      const piece = waiting.subarray(0, readAtOnce);
-      waiting = waiting.subarray(readAtOnce);
-      size.count(piece);
-      const passed = whitespace.pass(piece);
-      if (passed.length > 0) return passed;
-    }
-  };
-  socket.read = (wanted?: number) => {
-    if (socket.destroyed) return null;
-    try {
-      return nextPiece(wanted);
-    } catch (error) {
-      const typed = error instanceof TooManyInterimResponses || error instanceof AnswerTooLarge;
-      socket.destroy(
-        typed ? error : new ReaderFault("the reader of the connection failed", { cause: error }),
-      );
-      return null;
-    }
+    isReused: () => begun > 1,
+    isUsable: () => socket.writable && last?.writableFinished !== false,
+    hasSentAll: () => socket.writableLength === 0,
+    destroy: endConnection,
   };
 }

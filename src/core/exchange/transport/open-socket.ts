@@ -25,7 +25,7 @@ export interface Route {
 /** Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide. */
 const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
 
-/** No connection came about. It has no `code`, so that undici hands it through as it is. */
+/** No connection came about. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
   readonly failure: Failure;

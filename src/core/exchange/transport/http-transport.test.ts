@@ -52,6 +52,42 @@ describe("the transport over sockets", () => {
     },
   );
 
+  test.each(["Content-Length:  2 ", "Content-Length:\t2\t", "Transfer-Encoding:  chunked "])(
+    "takes no whitespace around a value for a part of it: %j",
+    async (line) => {
+      const [name = "", value = ""] = line.split(":");
+      const body = name === "Content-Length" ? "[]" : "2\r\n[]\r\n0\r\n\r\n";
+      expect(await outcomeOf(`HTTP/1.1 200 OK\r\n${line}\r\n\r\n${body}`)).toMatchObject({
+        kind: "response",
+        headers: [[name, value.trim()]],
+        body: Buffer.from("[]"),
+      });
+    },
+  );
+
+  test("what follows a whole answer is no part of it, and its connection is not used again", async () => {
+    const server = await serverWith((socket) => socket.write(`${okText}and more`));
+    const transport = transportTo(server);
+    for (const id of [1, 2]) {
+      expect(await transport.send(get)).toMatchObject({
+        reusedConnection: false,
+        result: { kind: "response", body: Buffer.from("[]") },
+      });
+      expect(server.connections()).toBe(id);
+    }
+  });
+
+  test("what comes while nothing was asked ends the connection", async () => {
+    const server = await serverWith((socket) => {
+      socket.write(okText);
+      setImmediate(() => socket.write(okText));
+    });
+    const transport = transportTo(server);
+    await transport.send(get);
+    await expect.poll(() => server.open()).toBe(0);
+    expect(await transport.send(get)).toMatchObject({ reusedConnection: false, result: { kind: "response" } });
+  });
+
   test("reads a chunked body, and one that ends with the connection", async () => {
     const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n";
     expect(await outcomeOf(chunked)).toMatchObject({ body: Buffer.from("[]") });

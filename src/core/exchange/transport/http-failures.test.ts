@@ -77,6 +77,30 @@ describe("a failure over sockets", () => {
       { kind: "too-large", phase: "headers" },
     ],
     [
+      "whitespace without measure before a value",
+      `${ok}X: ${" ".repeat(140_000)}`,
+      nothing,
+      { kind: "too-large", phase: "headers" },
+    ],
+    [
+      "a chunk extension without measure",
+      `${ok}${chunked}1;${"x".repeat(20_000)}`,
+      nothing,
+      { ...truncated, kind: "too-large" },
+    ],
+    [
+      "trailers without measure",
+      `${ok}${chunked}0\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+      nothing,
+      { ...truncated, kind: "too-large" },
+    ],
+    [
+      "framing that is far larger than the body",
+      `${ok}${chunked}${"1\r\n[\r\n".repeat(900)}${"0".repeat(200_000)}`,
+      nothing,
+      { ...truncated, kind: "too-large" },
+    ],
+    [
       "a body over the bound",
       `${ok}Content-Length: 5000\r\n\r\n${"x".repeat(5000)}`,
       nothing,
@@ -132,7 +156,7 @@ describe("a failure over sockets", () => {
   test("rejects for a request that cannot be written: that is no target's failure", async () => {
     const server = await serverWith((socket) => socket.write(okText));
     await expect(transportTo(server).send({ ...get, headers: [["Bad name", "x"]] })).rejects.toThrow(
-      "header",
+      "Header name",
     );
   });
 });
