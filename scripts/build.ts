@@ -33,22 +33,19 @@ const promised = [...Object.values(packageJson.bin), ...Object.values(packageJso
 );
 const entries = [...promised.map(sourceOf), ...Object.values(threadAssets)];
 
-/** One file for what these import: of every command, of the options of `run`, of every run, of `--self`, and of one over a network. */
+/** One file for what these import: of every command, of the options of `run`, of every run, and of `--self`. */
 const together = {
   main: ["src/cli/main.ts"],
   options: ["src/cli/commands/run/run.ts"],
   run: [
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
-    "src/core/exchange/clock/clock.ts",
+    ...["src/core/exchange/clock/clock.ts", "src/core/exchange/transport/http-transport.ts"],
+    ...["src/assembly/connection.ts", "src/assembly/wait-for-ready.ts"],
   ],
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],
     "src/core/exchange/transport/in-process.ts",
-  ],
-  target: [
-    ...["src/core/exchange/transport/http-transport.ts", "src/assembly/connection.ts"],
-    "src/assembly/wait-for-ready.ts",
   ],
 };
 for (const file of Object.values(together).flat()) await access(join(root, file));

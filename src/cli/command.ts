@@ -52,8 +52,8 @@ const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-
 /** What of Node itself a run needs, beside what Node has loaded when it starts. */
 const runModules = ["crypto", "dns/promises", "fs/promises", "net"];
 
-/** What one over a network needs beside these. */
-const httpModules = ["http", "https", "tls"];
+/** What one over a network needs beside these; over TLS it loads more, which is little beside the handshakes. */
+const httpModules = ["http"];
 
 /** Makes V8 spend little on code that soon ends. To be called before the modules of the work are loaded. */
 function expectShortRuns({ speaksHttp }: { readonly speaksHttp: boolean }): void {

@@ -47,7 +47,9 @@ const headSentence: Sentence = [
 ];
 const tooLarge = (what: string): Sentence => ["too-large", `${what}, and was not read on`];
 /** Chunk extensions and trailers: the parser takes 16 KiB of the ones, and as much of the others as of a head. */
-const framingSentence = tooLarge("the answer has far too much beside its body, in chunk extensions or trailers");
+const framingSentence = tooLarge(
+  "the answer has far too much beside its body, in chunk extensions or trailers",
+);
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
 /** What an error while connecting means; `step` says what was being tried. */

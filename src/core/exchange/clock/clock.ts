@@ -92,23 +92,29 @@ export function startDeadline(
 /** setTimeout fires at once for a longer delay than this. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** Milliseconds since some instant. `performance` would load modules of Node's that nothing else here needs. */
+function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}
+
 /**
  * The time of day, as a run against a real target sees it. Read once at the start and counted on
  * from there, so that a correction of the machine's clock in mid-run moves no instant backwards.
  */
 export function createWallClock(): Clock {
-  const startMs = Date.now() - performance.now();
+  const startMs = Date.now() - monotonicMs();
   // To the microsecond: what was sent after an answer must not seem to be sent with it.
-  const now = () => Math.round((startMs + performance.now()) * 1000) / 1000;
+  const now = () => Math.round((startMs + monotonicMs()) * 1000) / 1000;
   return clockOf({
     now,
     after(ms, wake) {
-      const untilMs = performance.now() + Math.max(0, ms);
+      const untilMs = monotonicMs() + Math.max(0, ms);
       // Timers may fire a little early: another one is set for the rest.
       const wait = () => {
-        const leftMs = Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs);
+        const leftMs = Math.min(Math.ceil(untilMs - monotonicMs()), longestTimerMs);
         return setTimeout(() => {
-          if (performance.now() < untilMs) timeout = wait();
+          if (monotonicMs() < untilMs) timeout = wait();
           else wake();
         }, leftMs);
       };

@@ -9,7 +9,10 @@ export interface Connection {
    * Begins a request, which is sent in a later turn of the event loop. `onBytes` learns of all that comes until the next one
    * begins, before it is read. Throws for what cannot be written.
    */
-  begin(request: Pick<WireRequest, "method" | "target" | "headers" | "body">, onBytes: (count: number) => void): ClientRequest;
+  begin(
+    request: Pick<WireRequest, "method" | "target" | "headers" | "body">,
+    onBytes: (count: number) => void,
+  ): ClientRequest;
   /** True once it has carried a request before the present one. */
   isReused(): boolean;
   /** True while another request can be sent on it. */

@@ -85,7 +85,10 @@ describe("the transport over sockets", () => {
     const transport = transportTo(server);
     await transport.send(get);
     await expect.poll(() => server.open()).toBe(0);
-    expect(await transport.send(get)).toMatchObject({ reusedConnection: false, result: { kind: "response" } });
+    expect(await transport.send(get)).toMatchObject({
+      reusedConnection: false,
+      result: { kind: "response" },
+    });
   });
 
   test("reads a chunked body, and one that ends with the connection", async () => {

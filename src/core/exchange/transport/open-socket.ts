@@ -1,7 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import type { Failure } from "../exchange.ts";
 import { connectFailure } from "../failure.ts";
 
@@ -54,6 +52,7 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
   }
   // RFC 6066, section 3: a server name is never an address.
   const servername = isIP(host) === 0 ? { servername: host } : {};
+  const { connect: connectTls } = await import("node:tls");
   const secure = connectTls({
     ...route.tls,
     ...servername,
@@ -111,11 +110,11 @@ function ready<S extends Socket>(
 }
 
 /** RFC 9110, section 9.3.6. */
-function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Socket> {
+async function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Socket> {
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const authorization =
     user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };
-  const request = proxy.protocol === "https:" ? httpsRequest : httpRequest;
+  const request = proxy.protocol === "https:" ? (await import("node:https")).request : httpRequest;
   return new Promise((resolve, reject) => {
     const refused = (message: string) =>
       reject(new ConnectError({ kind: "proxy", phase: "connect", message }));
