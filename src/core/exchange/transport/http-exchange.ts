@@ -15,7 +15,8 @@ import {
   tooManyHeaderLines,
   tooManyInterimResponses,
 } from "../failure.ts";
-import { linesOfRaw } from "../headers.ts";
+import { headerValues, linesOfRaw } from "../headers.ts";
+import { codeOf } from "../own-machine.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { ConnectError, openSocket, type Route } from "./open-socket.ts";
 import type { WireRequest, WireResult } from "./transport.ts";
@@ -30,6 +31,11 @@ export interface ExchangeSetting {
   readonly room: Room;
   /** Learns of all bytes that come, before they are read. */
   readonly onBytes: (count: number) => void;
+}
+
+interface Head {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
 }
 
 /** Our own, since the standard makes an error with a stack each time. */
@@ -53,7 +59,7 @@ export function exchangeOver(
     let firstByteAtMs: number | undefined;
     let isSent = false;
     let isOver = false;
-    let head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
+    let head: Head | undefined;
     let interim = 0;
     let bytes = 0;
     const mostBytes = mostBytesFor(maxBodyBytes);
@@ -70,6 +76,10 @@ export function exchangeOver(
       const reusedConnection = isSent && connection?.isReused() === true;
       resolve({ sentAtMs, firstByteAtMs, endedAtMs: clock.now(), reusedConnection, result });
     };
+    const endWhole = (answer: Head) => {
+      const bytes = body.end();
+      end({ kind: "response", ...answer, body: bytes, ...(body.isUnkept && { isUnkept: true }) });
+    };
     const close = () => {
       body.end();
       connecting.abort(noLongerNeeded);
@@ -81,8 +91,12 @@ export function exchangeOver(
       close();
     };
     const failFrom = (error: unknown) => {
+      if (isOver) return;
       const at = phase();
-      if (error instanceof ConnectError) fail(error.failure);
+      if (head !== undefined && isEndOfConnection(error) && endsWithConnection(head)) {
+        endWhole(head);
+        close();
+      } else if (error instanceof ConnectError) fail(error.failure);
       else fail(exchangeFailure(error, at === "connect" ? "sending" : at, head));
     };
 
@@ -106,7 +120,7 @@ export function exchangeOver(
       response.on("error", failFrom);
       response.on("end", () => {
         if (isOver) return;
-        end({ kind: "response", ...answer, body: body.end(), ...(body.isUnkept && { isUnkept: true }) });
+        endWhole(answer);
         release(on);
       });
     };
@@ -160,4 +174,15 @@ export function exchangeOver(
         failFrom,
       );
   });
+}
+
+/** Simple servers close a connection before they have read the whole request: for the client, that is a reset. */
+function isEndOfConnection(error: unknown): boolean {
+  return codeOf(error) === "ECONNRESET";
+}
+
+/** RFC 9112, section 6.3: where nothing else says how long a body is, it goes on to the end of the connection. */
+function endsWithConnection({ headers }: Head): boolean {
+  const isChunked = headerValues(headers, "transfer-encoding").some((value) => /chunked\s*$/i.test(value));
+  return !isChunked && headerValues(headers, "content-length").length === 0;
 }

@@ -99,6 +99,17 @@ describe("the transport over sockets", () => {
     });
   });
 
+  test("a body that ends with the connection does so where that is reset, too", async () => {
+    const { promise: come, resolve: onBytes } = Promise.withResolvers<unknown>();
+    const server = await serverWith((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n[]");
+      void come.then(() => setImmediate(() => socket.resetAndDestroy()));
+    });
+    expect(await transportTo(server, { onBytes }).send(get)).toMatchObject({
+      result: { kind: "response", body: Buffer.from("[]") },
+    });
+  });
+
   describe("connections", () => {
     test("keeps one for the next request, and reports that it was used", async () => {
       const server = await serverWith((socket) => socket.write(okText));
