@@ -42,6 +42,7 @@ const together = {
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
     ...["src/core/exchange/clock/clock.ts", "src/core/exchange/transport/http-transport.ts"],
     ...["src/assembly/connection.ts", "src/assembly/wait-for-ready.ts"],
+    ...["src/assembly/read-credentials.ts", "src/cli/commands/run/key.ts"],
   ],
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],

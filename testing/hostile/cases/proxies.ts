@@ -37,10 +37,10 @@ export const proxies: HostileCases = {
     () => always("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"),
     "502",
   ),
-  "proxy-200-as-get": slowProxy(
+  "proxy-200-as-get": proxy(
     "answers CONNECT with a page",
     () => always("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
-    "",
+    "proxy",
   ),
   "proxy-resets": proxy(
     "resets the connection",

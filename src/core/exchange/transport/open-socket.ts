@@ -130,15 +130,17 @@ async function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promi
     })
       .once("connect", (response, socket, head) => {
         const status = response.statusCode ?? 0;
-        if (status < 200 || status > 299) {
+        const why =
+          status < 200 || status > 299
+            ? `with status ${status}${status === 407 ? ": it wants a password" : ""}`
+            : "as if it were another method: with a body";
+        // Who opens a tunnel speaks first.
+        if (status < 200 || status > 299 || head.length > 0) {
           socket.destroy();
-          refused(
-            `the proxy answered CONNECT with status ${status}${status === 407 ? ": it wants a password" : ""}`,
-          );
+          refused(`the proxy answered CONNECT ${why}`);
           return;
         }
         socket.on("error", () => undefined);
-        if (head.length > 0) socket.unshift(head);
         resolve(socket as Socket);
       })
       .once("error", (error) =>
