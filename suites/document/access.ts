@@ -6,8 +6,8 @@ import {
   refusal,
   scenario,
 } from "../../src/core/check/check.ts";
-import { type Expectation, type Permission, refused } from "../../src/core/check/expectation.ts";
-import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/core/check/facts.ts";
+import { byStatus, type Permission } from "../../src/core/check/expectation.ts";
+import { type Answered, type Facts, hasStatus, isAnswered, statusClass } from "../../src/core/check/facts.ts";
 import { judging } from "../../src/core/check/observe.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
@@ -68,12 +68,11 @@ function openFamily(subject: Subject): Made {
   };
 }
 
-const open: Expectation<"served"> = {
-  kind: "served",
-  words: "a status other than 401 and 403, since the document asks for no key",
-  mismatch: (answer) =>
-    hasStatus(answer, 401, 403) ? { seen: answerInWords(answer), place: inStatus } : undefined,
-};
+const open = byStatus(
+  "served",
+  "a status other than 401 and 403, since the document asks for no key",
+  (answer) => !hasStatus(answer, 401, 403),
+);
 
 /** Subject: in the traffic of others, a request of which it is known that it had no credential. */
 function servedWithoutKey(about: string, subject: Subject, rejection: Permission): Invariant {
@@ -88,23 +87,22 @@ function servedWithoutKey(about: string, subject: Subject, rejection: Permission
   });
 }
 
-/** 401 where the document has it; where it has 4XX or `default` alone, any 4xx. */
+/**
+ * 401 where the document has it; where it has 4XX or `default` alone, any 4xx. By status alone: its body is judged by what
+ * the document says of it.
+ */
 function rejectionOf({ operation: { statuses } }: Subject): Permission | undefined {
-  if (statuses.codes.has(401)) return bare(401);
-  return statuses.ranges.has(4) || statuses.default ? bare("4xx") : undefined;
+  if (statuses.codes.has(401)) return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
+  return statuses.ranges.has(4) || statuses.default
+    ? byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4)
+    : undefined;
 }
 
-/** By status alone: its body is judged by what the document says of it. */
-function bare(status: 401 | "4xx"): Permission {
-  return { ...refused(status), words: status === 401 ? "status 401" : "a 4xx" };
-}
-
-const accepted: Expectation<"served"> = {
-  kind: "served",
-  words: "a status other than 401, since the key is accepted elsewhere",
-  mismatch: (answer) =>
-    hasStatus(answer, 401) ? { seen: answerInWords(answer), place: inStatus } : undefined,
-};
+const accepted = byStatus(
+  "served",
+  "a status other than 401, since the key is accepted elsewhere",
+  (answer) => !hasStatus(answer, 401),
+);
 
 /** Where nothing is served with the key, the key may be what is wrong. */
 function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefined {

@@ -1,12 +1,11 @@
 import { stepRef } from "../../src/core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "../../src/core/check/check.ts";
-import type { Expectation, Permission } from "../../src/core/check/expectation.ts";
-import { type Answered, type Facts, statusClass } from "../../src/core/check/facts.ts";
+import { byStatus, type Expectation, type Permission } from "../../src/core/check/expectation.ts";
+import { type Facts, statusClass } from "../../src/core/check/facts.ts";
 import { type Generators, generating } from "../../src/core/check/generate.ts";
 import type { Priority, Step } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
-import { inStatus, type Profile } from "../../src/core/check/verdict.ts";
-import { answerInWords } from "../../src/core/check/words.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
 import type { RequestProblem } from "../../src/core/contract/classification.ts";
 import { judgeParameter } from "../../src/core/contract/classify-parameter.ts";
 import type { FieldSchema, Parameter } from "../../src/core/contract/contract.ts";
@@ -81,38 +80,23 @@ function boundsFamily(
 }
 
 function served({ operation }: Subject): Expectation<"served"> {
-  return {
-    kind: "served",
-    words: "a success",
-    mismatch: (answer) => (isServedBy(operation, answer) ? undefined : inItsStatus(answer)),
-  };
+  return byStatus("served", "a success", (answer) => isServedBy(operation, answer));
 }
 
-const rejected: Permission = {
-  kind: "rejected",
-  words: "a 4xx",
-  mismatch: (answer) => (statusClass(answer) === 4 ? undefined : inItsStatus(answer)),
-};
-
-function inItsStatus(answer: Answered) {
-  return { seen: answerInWords(answer), place: inStatus };
-}
+const rejected = byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
 
 /** If the document has a 400 or 422, only a 4xx that it has; a malformed id may also be called unknown. */
 function rejectedOrServed({ operation }: Subject, parameter: Parameter): Permission {
   const { codes } = operation.statuses;
   const isGiven = (codes.has(400) || codes.has(422)) && parameter.in !== "path";
-  return {
-    kind: "rejected",
-    words: isGiven ? "a 4xx that the document gives, or a success" : "a 4xx, or a success",
-    mismatch: (answer) => {
-      const { status } = answer.outcome.answer;
-      const met =
-        isServedBy(operation, answer) ||
-        (statusClass(answer) === 4 && (!isGiven || operation.documents(status)));
-      return met ? undefined : inItsStatus(answer);
+  return byStatus(
+    "rejected",
+    isGiven ? "a 4xx that the document gives, or a success" : "a 4xx, or a success",
+    (answer) => {
+      const isAllowed = !isGiven || operation.documents(answer.outcome.answer.status);
+      return (statusClass(answer) === 4 && isAllowed) || isServedBy(operation, answer);
     },
-  };
+  );
 }
 
 /** The same request without that value was served. */

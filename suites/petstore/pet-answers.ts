@@ -1,7 +1,7 @@
 import { counted } from "../../src/core/check/counted.ts";
-import type { Expectation } from "../../src/core/check/expectation.ts";
+import { type Expectation, wrongStatus } from "../../src/core/check/expectation.ts";
 import { jsonOf } from "../../src/core/check/json-body.ts";
-import { inBody, inStatus } from "../../src/core/check/verdict.ts";
+import { inBody } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
@@ -13,7 +13,7 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
     kind: "served",
     words: `200 with a list${upTo(bounds)}`,
     mismatch: (answer) => {
-      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
+      if (answer.outcome.answer.status !== 200) return wrongStatus(answer);
       const pets = petsIn(answer);
       if (pets === undefined) return { seen: answerInWords(answer), place: inBody() };
       if (atMost === undefined || pets.length <= atMost) return undefined;
@@ -53,7 +53,7 @@ export function petOf(id: bigint | undefined): Expectation<"served"> {
     kind: "served",
     words: id === undefined ? "200 with a pet" : `200 with the pet of id ${id}`,
     mismatch: (answer) => {
-      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
+      if (answer.outcome.answer.status !== 200) return wrongStatus(answer);
       const got = petIn(answer)?.id;
       if (id === undefined || got === undefined || got === id) return undefined;
       return { seen: `200 with the pet of id ${got}`, place: inBody("/id") };

@@ -1,4 +1,4 @@
-import { type Answered, type Facts, statusClass } from "./facts.ts";
+import { type Answered, type Facts, hasStatus, statusClass } from "./facts.ts";
 import { inStatus, type Place } from "./verdict.ts";
 import { answerInWords } from "./words.ts";
 
@@ -38,26 +38,30 @@ export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permi
   };
 }
 
+/** That it is the status which differs. */
+export function wrongStatus(answer: Answered): Mismatch {
+  return { seen: answerInWords(answer), place: inStatus };
+}
+
+/** Met or not by the status, whatever the body holds. */
+export function byStatus<Kind extends "served" | "rejected">(
+  kind: Kind,
+  words: string,
+  isMet: (answer: Answered) => boolean,
+): Expectation<Kind> {
+  return { kind, words, mismatch: (answer) => (isMet(answer) ? undefined : wrongStatus(answer)) };
+}
+
 /** An answer with this status; its body is judged by the invariants. */
 export function served(status: number): Expectation<"served"> {
-  return {
-    kind: "served",
-    words: `status ${status}`,
-    mismatch: (answer) =>
-      answer.outcome.answer.status === status ? undefined : { seen: answerInWords(answer), place: inStatus },
-  };
+  return byStatus("served", `status ${status}`, (answer) => hasStatus(answer, status));
 }
 
 /** A refusal with one of these statuses; `4xx` stands for the range. Its Error body is judged by the invariants. */
 export function refused(...statuses: readonly [number | "4xx", ...number[]]): Permission {
   const any = statuses[0] === "4xx";
-  return {
-    kind: "rejected",
-    words: any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`,
-    mismatch: (answer) => {
-      const { status } = answer.outcome.answer;
-      const met = any ? statusClass(answer) === 4 : statuses.includes(status);
-      return met ? undefined : { seen: answerInWords(answer), place: inStatus };
-    },
-  };
+  const words = any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`;
+  return byStatus("rejected", words, (answer) =>
+    any ? statusClass(answer) === 4 : statuses.includes(answer.outcome.answer.status),
+  );
 }

@@ -6,12 +6,12 @@ import {
   refusal,
   traceCheck,
 } from "../../../src/core/check/check.ts";
-import type { Permission } from "../../../src/core/check/expectation.ts";
+import { byStatus, wrongStatus } from "../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "../../../src/core/check/facts.ts";
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
 import { judging, type Observer, observer } from "../../../src/core/check/observe.ts";
 import type { Step } from "../../../src/core/check/step.ts";
-import { inHeader, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
+import { inHeader, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
@@ -53,12 +53,8 @@ export const stillWorks = traceCheck(
     const isOwn = facts.answer(getCreated) !== undefined;
     if (!isOwn && why !== undefined && deleted.every((one) => one?.kind === "untested"))
       return [observe.unresolved(why)];
-    return [
-      observe.broken(first, `an operation that exists until ${removalInWords(facts)}`, {
-        seen: answerInWords(first),
-        place: inStatus,
-      }),
-    ];
+    const expected = `an operation that exists until ${removalInWords(facts)}`;
+    return [observe.broken(first, expected, wrongStatus(first))];
   },
 );
 
@@ -167,15 +163,15 @@ function removedReads(contract: Contract): readonly { readonly step: Step; reado
   });
 }
 
-export const notServed: Permission = {
-  kind: "rejected",
-  words: "neither a pet nor a redirect, since getPet is removed",
-  mismatch: (answer) => {
+export const notServed = byStatus(
+  "rejected",
+  "neither a pet nor a redirect, since getPet is removed",
+  (answer) => {
     const body = jsonOf(answer);
     const serves = statusClass(answer) === 2 && body !== undefined && holdsPet(body);
-    return serves || statusClass(answer) === 3 ? { seen: answerInWords(answer), place: inStatus } : undefined;
+    return !serves && statusClass(answer) !== 3;
   },
-};
+);
 
 /** True if a pet, valid or not, stands anywhere in the body: a notice and an empty array hold none. */
 function holdsPet(node: JsonNode): boolean {

@@ -1,11 +1,9 @@
 import { type StepRef, stepRef } from "../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "../../../src/core/check/check.ts";
-import { refused } from "../../../src/core/check/expectation.ts";
+import { byStatus, refused } from "../../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../../src/core/check/facts.ts";
 import type { Priority, Step } from "../../../src/core/check/step.ts";
 import type { Unresolved } from "../../../src/core/check/unresolved.ts";
-import { inStatus } from "../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../src/core/check/words.ts";
 import { notApplicable, untested } from "../reasons.ts";
 import { notRefusedWithKey } from "../shared/steps/controls.ts";
 import { wrongKey } from "../shared/steps/credentials.ts";
@@ -18,16 +16,11 @@ const absent = [404, 405, 501];
 export const ordersExist = scenario("ORDERS-1", () => [
   {
     step: orders,
-    expect: {
-      kind: "served",
-      words:
-        "the answer of an operation that exists: not 404, 405 or 5xx, and not 401 to a key that works elsewhere",
-      mismatch: (answer) => {
-        const { status } = answer.outcome.answer;
-        const missing = absent.includes(status) || status >= 500 || status === 401;
-        return missing ? { seen: answerInWords(answer), place: inStatus } : undefined;
-      },
-    },
+    expect: byStatus(
+      "served",
+      "the answer of an operation that exists: not 404, 405 or 5xx, and not 401 to a key that works elsewhere",
+      (answer) => !hasStatus(answer, ...absent, 401) && answer.outcome.answer.status < 500,
+    ),
   },
 ]);
 

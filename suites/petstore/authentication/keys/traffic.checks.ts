@@ -1,6 +1,5 @@
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, isRemoved } from "../../../../src/core/check/facts.ts";
-import { inStatus } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
 import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
 
 /**
@@ -13,7 +12,5 @@ export const servedWithoutKey = recordedAnswers("AUTH-2", (answer, observe, fact
   if (answer.request.credential.kind !== "none" || isRemoved(answer, facts)) return [];
   if (answeredWith(answer, 401)) return [observe.held(answer)];
   if (!answeredWith(answer, 200, 201)) return [];
-  return [
-    observe.broken(answer, "401, since there was no key", { seen: answerInWords(answer), place: inStatus }),
-  ];
+  return [observe.broken(answer, "401, since there was no key", wrongStatus(answer))];
 });

@@ -1,6 +1,7 @@
 import { caseOfStep } from "../../../../src/core/check/case.ts";
 import type { RootCause } from "../../../../src/core/check/cause.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import {
   type Answered,
   answeredWith,
@@ -12,7 +13,7 @@ import {
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
-import { inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { shorten } from "../../../../src/core/json/escape.ts";
 import { member, stringOf } from "../../../../src/core/json/read.ts";
@@ -47,12 +48,7 @@ export const validCreates = traceCheck(
         const observe = observer("CREATE-1", caseOfStep(answer));
         if (accepted.includes(answer)) return observe.held(answer);
         if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
-        return observe.broken(
-          answer,
-          "status 201",
-          { seen: answerInWords(answer), place: inStatus },
-          ...accepted.slice(0, 1),
-        );
+        return observe.broken(answer, "status 201", wrongStatus(answer), ...accepted.slice(0, 1));
       }),
     ];
   },

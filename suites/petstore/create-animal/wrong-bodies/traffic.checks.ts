@@ -1,6 +1,5 @@
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, findingsOn } from "../../../../src/core/check/facts.ts";
-import { inStatus } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
 import type { RequestProblem } from "../../../../src/core/contract/classification.ts";
 import type { JsonObject } from "../../../../src/core/json/json.ts";
 import { isInteger } from "../../../../src/core/json/number.ts";
@@ -28,12 +27,7 @@ function accepted(about: AboutWrongBody) {
     if (!answeredWith(answer, 200, 201, 202)) return [];
     const { at, seen, found } = wrong.problem;
     const where = found?.kind === "missing-field" ? "" : ` at ${at}`;
-    return [
-      observe.broken(answer, `400 to a body with ${seen}${where}`, {
-        seen: answerInWords(answer),
-        place: inStatus,
-      }),
-    ];
+    return [observe.broken(answer, `400 to a body with ${seen}${where}`, wrongStatus(answer))];
   });
 }
 

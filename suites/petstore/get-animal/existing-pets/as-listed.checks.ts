@@ -1,8 +1,8 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
-import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn } from "../../pets.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
@@ -58,7 +58,6 @@ export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
     if (answeredWith(read, 200)) return observe.held(read);
     if (isLast || !answeredWith(read, 404)) return [];
     const expected = `200 with the pet that "${create.label}" created`;
-    const mismatch = { seen: answerInWords(read), place: inStatus };
-    return observe.broken(read, expected, mismatch, create);
+    return observe.broken(read, expected, wrongStatus(read), create);
   });
 });

@@ -1,5 +1,6 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
 import { type PromisedCase, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import {
   type Answered,
   answeredWith,
@@ -71,7 +72,7 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
   if (before !== undefined && before.rate.remaining > refusal.inFlight) {
     return [observe.unresolved(inconclusive("probe-answered-otherwise", { got: answerInWords(refusal) }))];
   }
-  return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), place: inStatus })];
+  return [observe.broken(refusal, "status 429", wrongStatus(refusal))];
 });
 
 function refusals(facts: Facts): readonly Answered[] {

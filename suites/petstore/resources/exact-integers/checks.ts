@@ -1,5 +1,6 @@
 import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { traceCheck } from "../../../../src/core/check/check.ts";
+import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import {
   type Answered,
   answeredWith,
@@ -10,8 +11,7 @@ import {
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
-import { inBody, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
-import { answerInWords } from "../../../../src/core/check/words.ts";
+import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
@@ -127,7 +127,7 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
   const before = lists.find((list) => isBefore(list, answer));
   if (before === undefined || !lists.some((list) => isBefore(answer, list))) return [];
   const expected = `200 with the pet ${id}, which lists show before and after`;
-  return [observe.broken(answer, expected, { seen: answerInWords(answer), place: inStatus }, before)];
+  return [observe.broken(answer, expected, wrongStatus(answer), before)];
 }
 
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */

@@ -34,7 +34,7 @@ export const other = (value: string, about: string, secret = false) => ({
 /** How a list that is asked for with such a credential differs from the most ordinary one, which is its control. */
 interface ListCase
   extends Partial<Pick<Step, "profile" | "requires" | "mayLockOut" | "phase">>,
-    Partial<Omit<RefusalCase, "step">> {
+    Partial<Pick<RefusalCase, "control" | "expect">> {
   readonly query?: ListQuery;
 }
 
@@ -42,21 +42,14 @@ export function listCase(
   { id, label }: StepRef,
   priority: Priority,
   credential: Credential | ((facts: Facts) => Credential),
-  { profile = "thorough", requires = [firstList], mayLockOut, phase, query = {}, ...more }: ListCase = {},
+  { query = {}, control = listAnswered(firstList), expect = refused(401), ...more }: ListCase = {},
 ): RefusalCase {
-  const request = (facts: Facts) =>
-    listPets(query, typeof credential === "function" ? credential(facts) : credential);
   const step: Step = {
-    id,
-    label,
-    profile,
-    priority,
-    requires,
-    request,
-    ...(mayLockOut && { mayLockOut }),
-    ...(phase && { phase }),
+    ...{ id, label, profile: "thorough", priority, requires: [firstList] },
+    request: (facts) => listPets(query, typeof credential === "function" ? credential(facts) : credential),
+    ...more,
   };
-  return { step, control: listAnswered(firstList), expect: refused(401), ...more };
+  return { step, control, expect };
 }
 
 /** The valid key, changed a little: in thorough runs alone (ruling 14). */

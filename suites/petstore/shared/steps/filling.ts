@@ -17,7 +17,7 @@ import {
   unauthenticatedCreates,
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
+import { createStep, fragileNames, type ValidBody, validBodies } from "./valid-bodies.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /**
@@ -61,7 +61,7 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   return filling(step, nth, contract, {
     profile: "thorough",
     priority: "last",
-    requires: [limitOf(maximum)],
+    requires: [firstList, limitOf(maximum)],
     waitsFor: [
       ...validBodies(contract),
       ...oddBodies,
@@ -77,24 +77,22 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   });
 }
 
-interface Filling extends Pick<Step, "profile" | "priority" | "isFiller"> {
-  readonly requires?: readonly StepRef[];
-  readonly waitsFor?: readonly StepRef[];
+interface Filling extends Omit<ValidBody, "id" | "label" | "fields"> {
   /** By what was created until then. */
   readonly holdsEnough: (facts: Facts) => boolean;
   /** By what the preflight showed, and what the other steps are expected to create. */
   readonly alreadyShown: (facts: Facts) => boolean;
 }
 
-function filling({ id, label }: StepRef, nth: number, contract: Contract, how: Filling): Step {
+function filling(
+  { id, label }: StepRef,
+  nth: number,
+  contract: Contract,
+  { holdsEnough, ...how }: Filling,
+): Step {
   const { statuses } = petstore(contract);
-  const { profile, priority, isFiller, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
   const step = createStep({
-    ...{ id, label },
-    profile,
-    priority,
-    requires: [firstList, ...requires],
-    waitsFor,
+    ...{ id, label, ...how },
     fields: (facts) => ({
       name: markOf(facts, id),
       categoryId: ordinaryCategory(facts, nth).id,
@@ -103,8 +101,6 @@ function filling({ id, label }: StepRef, nth: number, contract: Contract, how: F
   });
   return {
     ...step,
-    ...(isFiller && { isFiller }),
-    alreadyShown,
     request: (facts) => (holdsEnough(facts) ? notApplicable("enough-pets") : step.request(facts)),
   };
 }

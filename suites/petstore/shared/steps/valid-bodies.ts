@@ -34,7 +34,9 @@ import { type NewPetFields, newPetText, petText, posting, postPet } from "./requ
 import { toBeCorrected } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
-export interface ValidBody extends StepRef, Pick<Step, "profile" | "priority" | "requires" | "waitsFor"> {
+export interface ValidBody
+  extends StepRef,
+    Pick<Step, "profile" | "priority" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
   readonly phase?: "again";
   /** Writes the same JSON in another way. */
   readonly spell?: (text: string) => string;
