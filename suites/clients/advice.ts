@@ -1,9 +1,11 @@
 import type { Advice } from "../../src/core/check/defect.ts";
-import type { ClientExchange, Session } from "../../src/core/check/session.ts";
+import { type ClientExchange, type Session, statusOf } from "../../src/core/check/session.ts";
+import { headerValues } from "../../src/core/exchange/headers.ts";
 import { adviceOfId } from "./exact-integers/advice.ts";
 import { adviceOfRequest } from "./requests/advice.ts";
-import { adviceOfFurtherTry } from "./requests/further-tries.ts";
 import { adviceOfEarlyRequest } from "./retry-after/advice.ts";
+import { requestsIn } from "./shared/requests.ts";
+import { isForLater } from "./shared/steps.ts";
 
 /** Advice for one request by which a requirement fails, where more is known than the requirement says. */
 export function adviceOf(
@@ -19,3 +21,41 @@ export function adviceOf(
     adviceOfEarlyRequest(requirement, request, session, related)
   );
 }
+
+/** The part of a request that each requirement is about, as far as two tries of one request can be compared by it. */
+const parts: Readonly<Record<string, (request: ClientExchange) => string>> = {
+  "CLIENT-1": ({ headers }) => headerValues(headers, "authorization").join("\n"),
+  "CLIENT-2": ({ headers }) => headers.map(([name]) => name.toLowerCase()).join("\n"),
+  "CLIENT-13": ({ bodyBytes }) => (bodyBytes === 0 ? "" : "a body"),
+  "CLIENT-14": ({ headers }) => headerValues(headers, "content-type").join("\n"),
+  "CLIENT-15": ({ headers }) => headerValues(headers, "accept").join("\n"),
+};
+
+/** Advice for a further try that differs from the first in the part by which the requirement fails. */
+export function adviceOfFurtherTry(
+  requirement: string,
+  request: ClientExchange,
+  session: Session,
+): Advice | undefined {
+  const partOf = parts[requirement];
+  if (partOf === undefined) return undefined;
+  const before = requestsIn(session).filter(({ endedAtMs }) => endedAtMs <= request.sentAtMs);
+  const first = before.find(
+    (one) => one.method === request.method && one.target === request.target && isFailed(one),
+  );
+  if (first === undefined || partOf(first) === partOf(request)) return undefined;
+  return requirement === "CLIENT-13" ? bodyUsedUp : differs;
+}
+
+const isFailed = (one: ClientExchange): boolean => statusOf(one) === undefined || isForLater(one);
+
+const bodyUsedUp: Advice = {
+  likelyCause: "The first try has read the body to its end, and the next one sends what is left of it.",
+  howToFix: "Keep the body as text or bytes, and give each try a new stream of it.",
+};
+
+const differs: Advice = {
+  likelyCause:
+    "Further tries differ from the first: the retry layer builds the request anew without this header, or adds another.",
+  howToFix: "Send each try with the headers of the first, no more and no fewer.",
+};

@@ -7,17 +7,15 @@ import { credentials } from "./hints-of-credentials.ts";
 import { headers } from "./hints-of-headers.ts";
 import { leftovers } from "./hints-of-leftovers.ts";
 import { lists } from "./hints-of-lists.ts";
-import { missingPets } from "./hints-of-missing-pets.ts";
 import { numbers } from "./hints-of-numbers.ts";
 import { parameters } from "./hints-of-parameters.ts";
-import { races } from "./hints-of-races.ts";
+import { races, turns } from "./hints-of-races.ts";
 import { rateLimits } from "./hints-of-rate-limits.ts";
-import { reads } from "./hints-of-reads.ts";
+import { missingPets, reads } from "./hints-of-reads.ts";
 import { sentBodies } from "./hints-of-requests.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
 import { breakdowns, statuses } from "./hints-of-statuses.ts";
 import { changedTexts } from "./hints-of-texts.ts";
-import { turns } from "./hints-of-turns.ts";
 import type { Symptom } from "./symptom.ts";
 
 /**

@@ -11,8 +11,8 @@ import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { integerOf, member } from "../../../src/core/json/read.ts";
+import { labelJudged } from "../pet-answers.ts";
 import { petstore } from "../roles.ts";
-import { labelJudged } from "../shared/evidence/content-type.ts";
 import {
   bodyCutShort,
   listWithoutKey,

@@ -8,8 +8,8 @@ import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts
 import { type Exchange, isCutShort } from "../../../src/core/exchange/exchange.ts";
 import { isLack } from "../../../src/core/exchange/own-machine.ts";
 import { duplicateMembers } from "../../../src/core/json/read.ts";
+import { labelJudged } from "../pet-answers.ts";
 import { inconclusive } from "../reasons.ts";
-import { labelJudged } from "../shared/evidence/content-type.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
 const everyRequest = caseRef("every-request", "every request");

@@ -1,6 +1,5 @@
 import { refusal } from "../../../../src/core/check/check.ts";
-import { meets } from "../../shared/generated/step.ts";
-import { body, cases, jsonContentTypes, posted } from "../../shared/generated/values.ts";
+import { body, cases, jsonContentTypes, meets, posted } from "../../shared/generated/values.ts";
 import { createdAsUsual } from "../../shared/steps/controls.ts";
 import { generatedCreates } from "../../shared/steps/named-steps.ts";
 import { postPet } from "../../shared/steps/requests.ts";

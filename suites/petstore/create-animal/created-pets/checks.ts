@@ -15,9 +15,8 @@ import {
   sentPet,
   timesSent,
 } from "../../shared/evidence/accepted-creates.ts";
-import { noListShows } from "../../shared/evidence/created-in-lists.ts";
 import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
-import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
+import { isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
 import { isFull, sightingsBy } from "../../shared/evidence/store.ts";
 import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";

@@ -6,9 +6,9 @@ import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
 import type { PetView } from "../../pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { noListShows, sightingsOf } from "../../shared/evidence/created-in-lists.ts";
 import { isRounded } from "../../shared/evidence/doubles.ts";
 import { nameInWords, sameText } from "../../shared/evidence/marks.ts";
+import { noListShows, sightingsOf } from "../../shared/evidence/settling.ts";
 import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */

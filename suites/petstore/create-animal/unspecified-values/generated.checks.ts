@@ -2,8 +2,15 @@ import { refusal } from "../../../../src/core/check/check.ts";
 import { anyOf, refused } from "../../../../src/core/check/expectation.ts";
 import { petstore } from "../../roles.ts";
 import { serialMark } from "../../shared/evidence/marks.ts";
-import { meets } from "../../shared/generated/step.ts";
-import { anyCategory, body, cases, extraMembers, longNames, posted } from "../../shared/generated/values.ts";
+import {
+  anyCategory,
+  body,
+  cases,
+  extraMembers,
+  longNames,
+  meets,
+  posted,
+} from "../../shared/generated/values.ts";
 import { createdAsUsual } from "../../shared/steps/controls.ts";
 import { generatedCreates } from "../../shared/steps/named-steps.ts";
 import { type NewPetFields, postPet } from "../../shared/steps/requests.ts";

@@ -4,11 +4,11 @@ import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
-import { meets } from "../../shared/generated/step.ts";
 import {
   body,
   cases,
   categoriesOutside,
+  meets,
   otherValues,
   posted,
   statusesOutside,

@@ -5,7 +5,7 @@ import type { Facts } from "../../../../src/core/check/facts.ts";
 import type { Generators } from "../../../../src/core/check/generate.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { seenIds } from "../../shared/evidence/store.ts";
-import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
+import { digits, generatedStep, letters, meets } from "../../shared/generated/values.ts";
 import { firstCreate, firstList } from "../../shared/steps/named-steps.ts";
 import { aRead, hasThatPet, readableId, readOfThatPet } from "../../shared/steps/reads.ts";
 import { getPet, reading } from "../../shared/steps/requests.ts";

@@ -6,7 +6,7 @@ import type { Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { type Petstore, petstore } from "../../roles.ts";
 import { askedLimit } from "../../shared/evidence/store.ts";
-import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
+import { digits, generatedStep, letters, meets } from "../../shared/generated/values.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
 import { asManyAsAsked, onlyLists, refusedOrWithin, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
 import {

@@ -8,8 +8,7 @@ import { member } from "../../../../src/core/json/read.ts";
 import { asked, type PetView, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
-import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
-import { isOwnName } from "../../shared/evidence/settling.ts";
+import { isOwnName, sightingsOf } from "../../shared/evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
 import { everyList, petOfThisRun } from "../../shared/steps/named-steps.ts";
 

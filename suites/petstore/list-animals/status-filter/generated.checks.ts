@@ -1,8 +1,7 @@
 import { stepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { petstore } from "../../roles.ts";
-import { generatedStep, meets } from "../../shared/generated/step.ts";
-import { statusesOutside } from "../../shared/generated/values.ts";
+import { generatedStep, meets, statusesOutside } from "../../shared/generated/values.ts";
 import { listAnswered } from "../../shared/steps/controls.ts";
 import { refusedOrWithin } from "../../shared/steps/lists.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";

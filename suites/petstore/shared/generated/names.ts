@@ -9,7 +9,7 @@ import { markedName, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
-import { generatedStep, meets } from "./step.ts";
+import { generatedStep, meets } from "./values.ts";
 
 /** UTF-16 units that are left for a name after its mark (ruling 11: names of 1 to 64 units are kept). */
 const longest = 64 - 36;
