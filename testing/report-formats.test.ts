@@ -11,32 +11,23 @@ import type { Redacted } from "../src/core/secrets/redacted.ts";
 import { type Format, formats } from "../src/report/formats/formats.ts";
 import reportSchema from "../src/report/formats/report.schema.json" with { type: "json" };
 import { reportOfRun } from "../src/report/run-report.ts";
-import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
-import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
+import { sampleRun, sampleVerdict, unreachableRun } from "./report/sample-run.ts";
 
 // Every machine format against the schema or a parser that others wrote.
 
 const require = createRequire(import.meta.url);
 
-const unreachable: Redacted<Run> = sampleRun({
-  outcome: "inconclusive",
-  exitCode: 3,
-  reason: "unreachable",
-  partial: true,
-  rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
-  verdicts: [sampleVerdict("AUTH-1", "inconclusive")],
-  exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
-});
-
 const runs: readonly (readonly [string, Redacted<Run>])[] = [
   ["green", sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] })],
   ["red", sampleRun()],
   ["warning", sampleRun({ verdicts: [sampleVerdict("LIST-9", "fail", { level: "should" })] })],
-  ["unreachable", unreachable],
+  ["unreachable", unreachableRun],
   ["empty", sampleRun({ verdicts: [], exchanges: [], created: [] })],
   ["hostile", hostileRun],
 ];
+
+const failedBySuite = sampleRun({ suiteErrors: [{ where: "LIST-1", message: "oops" }], notes: ["a note"] });
 
 async function written(format: Format, run: Redacted<Run>, strict = false): Promise<string> {
   return [...(await formats[format].write(reportOfRun(run), { strict }))].join("");
@@ -57,68 +48,43 @@ describe("JUnit is of Jenkins' schema", () => {
   });
 });
 
-describe("SARIF is of the schema of version 2.1.0", () => {
-  const { default: Ajv4 } = require("ajv-draft-04") as typeof import("ajv-draft-04");
-  const ajv = new Ajv4({ strict: false, allErrors: true });
+const { default: Ajv4 } = require("ajv-draft-04") as typeof import("ajv-draft-04");
+const lax = { strict: false, allErrors: true };
+const har = new Ajv(lax).addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json"));
+for (const schema of Object.values<{ $id: string }>(require("har-schema")))
+  if (schema.$id !== "har.json#") har.addSchema(schema);
+
+test.each<[Format, Ajv, object]>([
+  ["sarif", new Ajv4(lax), JSON.parse(vendored("sarif-2.1.0.json"))],
+  ["json", new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false }), reportSchema],
+  ["ctrf", new Ajv(lax), JSON.parse(vendored("ctrf.json"))],
+  ["har", har, require("har-schema").har],
+])("%s is of its published schema", async (format, ajv, schema) => {
   addFormats.default(ajv);
-  const validate = ajv.compile(JSON.parse(vendored("sarif-2.1.0.json")));
-
-  test.each(runs)("%s", async (_, run) => {
-    validate(JSON.parse(await written("sarif", run)));
-    expect(validate.errors).toBeNull();
-  });
-
-  test("a finding stands on the line of its operation in the document", async () => {
-    const [{ results }] = JSON.parse(await written("sarif", sampleRun())).runs;
-    const { artifactLocation, region } = results[0].locations[0].physicalLocation;
-    const document = readFileSync(new URL("../suites/petstore/openapi.yaml", import.meta.url), "utf8");
-    expect(artifactLocation.uri).toBe("petstore-conformance/openapi.yaml");
-    const lines = document.split("\n").slice(region.startLine - 1, region.startLine + 1);
-    expect(lines).toEqual(["    get:", "      operationId: listPets"]);
-  });
+  const validate = ajv.compile(schema);
+  for (const [name, run] of [...runs, ["failed by the suite", failedBySuite] as const]) {
+    validate(JSON.parse(await written(format, run)));
+    expect(validate.errors, name).toBeNull();
+  }
 });
 
-describe("JSON is of its published schema", () => {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(reportSchema);
-  const failed = sampleRun({ suiteErrors: [{ where: "LIST-1", message: "oops" }], notes: ["a note"] });
-
-  test.each([...runs, ["failed by the suite", failed] as const])("%s", async (_, run) => {
-    validate(JSON.parse(await written("json", run)));
-    expect(validate.errors).toBeNull();
-  });
+test("in SARIF a finding stands on the line of its operation in the document", async () => {
+  const [{ results }] = JSON.parse(await written("sarif", sampleRun())).runs;
+  const { artifactLocation, region } = results[0].locations[0].physicalLocation;
+  const document = readFileSync(new URL("../suites/petstore/openapi.yaml", import.meta.url), "utf8");
+  expect(artifactLocation.uri).toBe("petstore-conformance/openapi.yaml");
+  const lines = document.split("\n").slice(region.startLine - 1, region.startLine + 1);
+  expect(lines).toEqual(["    get:", "      operationId: listPets"]);
 });
 
-describe("CTRF is of its schema", () => {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile(JSON.parse(vendored("ctrf.json")));
-
+describe("CTRF counts each test once", () => {
   test.each(runs)("%s", async (_, run) => {
-    const report = JSON.parse(await written("ctrf", run));
-    validate(report);
-    expect(validate.errors).toBeNull();
-    const { tests, passed, failed, skipped, other } = report.results.summary;
+    const { tests, passed, failed, skipped, other } = JSON.parse(await written("ctrf", run)).results.summary;
     expect(passed + failed + skipped + other).toBe(tests);
   });
 
   test("an inconclusive run has a failure", async () => {
-    expect(JSON.parse(await written("ctrf", unreachable)).results.summary.failed).toBe(1);
-  });
-});
-
-describe("HAR is of the schema of version 1.2", () => {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json"));
-  for (const schema of Object.values<{ $id: string }>(require("har-schema")))
-    if (schema.$id !== "har.json#") ajv.addSchema(schema);
-  const validate = ajv.compile(require("har-schema").har);
-
-  test.each(runs)("%s", async (_, run) => {
-    validate(JSON.parse(await written("har", run)));
-    expect(validate.errors).toBeNull();
+    expect(JSON.parse(await written("ctrf", unreachableRun)).results.summary.failed).toBe(1);
   });
 });
 
@@ -154,7 +120,7 @@ describe("code quality is as GitLab reads it", () => {
   });
 
   test("an inconclusive run is an issue", async () => {
-    expect(JSON.parse(await written("code-quality", unreachable))).toHaveLength(1);
+    expect(JSON.parse(await written("code-quality", unreachableRun))).toHaveLength(1);
   });
 });
 

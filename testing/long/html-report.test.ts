@@ -8,9 +8,8 @@ import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { htmlReport } from "../../src/report/html/html.ts";
 import { reportOfRun } from "../../src/report/run-report.ts";
 import { axeViolations, complaintsOf, evaluate, launchChromium } from "../chromium.ts";
-import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
-import { sampleCause, sampleRun, sampleVerdict } from "../report/sample-run.ts";
+import { sampleCause, sampleRun, sampleVerdict, unreachableRun } from "../report/sample-run.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 // The page in a real browser, opened from a file.
@@ -24,19 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const unreachable: Redacted<Run> = sampleRun({
-  outcome: "inconclusive",
-  exitCode: 3,
-  partial: true,
-  rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
-  verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
-  exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
-});
-
 const runs: Readonly<Record<string, Redacted<Run>>> = {
   green: sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] }),
   red: sampleRun({ causes: [sampleCause()] }),
-  inconclusive: unreachable,
+  inconclusive: unreachableRun,
   hostile: hostileRun,
 };
 

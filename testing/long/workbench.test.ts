@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { startWorkbench } from "../../src/workbench/serve.ts";
@@ -51,10 +51,17 @@ async function open(address: string) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   // A busy machine is waited for; what hangs meets the time-out of the test.
   page.setDefaultTimeout(0);
+  onTestFinished(() => page.close());
   const { origin } = new URL(address);
   const complaints = complaintsOf(page, (url) => url.startsWith(origin) || url === "data:,");
   await page.goto(address);
   return { page, complaints };
+}
+
+async function started(means: Parameters<typeof startWorkbench>[0]) {
+  const workbench = await startWorkbench(means, 0);
+  onTestFinished(() => workbench.close());
+  return workbench;
 }
 
 test("a newcomer fixes a failing server from the page alone", async () => {
@@ -196,7 +203,7 @@ test("no address leads out of the folder", async () => {
 test("hostile text is text, while the run goes on and after it", async () => {
   const gate = Promise.withResolvers<void>();
   const means = sampleMeans({ run: hostileRun, until: gate.promise });
-  const workbench = await startWorkbench(means, 0);
+  const workbench = await started(means);
   const { page, complaints } = await open(workbench.url);
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.locator("#so-far .problem").first().waitFor();
@@ -211,14 +218,12 @@ test("hostile text is text, while the run goes on and after it", async () => {
   await page.goto(`${workbench.url}exchange?of=run&id=1`);
   expect(await page.locator("img, main script, a[href^=javascript]").count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.close();
-  await workbench.close();
 });
 
 test("one thing at a time; what goes on is stopped from the page", async () => {
   const stopped = Promise.withResolvers<void>();
   const means = sampleMeans({ run: sampleRun(), until: stopped.promise, onStop: () => stopped.resolve() });
-  const workbench = await startWorkbench(means, 0);
+  const workbench = await started(means);
   const { page } = await open(workbench.url);
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
@@ -230,15 +235,13 @@ test("one thing at a time; what goes on is stopped from the page", async () => {
   expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("is already going on")]);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".outcome").waitFor();
-  await page.close();
-  await workbench.close();
 });
 
 test("of 10,000 exchanges those in view are loaded, up to the last", async () => {
   const [one] = sampleRun().exchanges;
   if (one === undefined) throw new Error("a sample has an exchange");
   const exchanges = Array.from({ length: 10_000 }, (_, index) => ({ ...one, id: index + 1 }));
-  const workbench = await startWorkbench(sampleMeans({ run: sampleRun({ exchanges }) }), 0);
+  const workbench = await started(sampleMeans({ run: sampleRun({ exchanges }) }));
   const { page } = await open(workbench.url);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).search));
@@ -259,6 +262,4 @@ test("of 10,000 exchanges those in view are loaded, up to the last", async () =>
   const alone = await (await fetch(`${workbench.url}exchanges?of=run&first=5000`)).text();
   expect(alone.match(/exchange-\d+"/g)).toHaveLength(50);
   expect([...alone.matchAll(/first=(\d+)"/g)].map(([, first]) => first)).toEqual(["4950", "5050"]);
-  await page.close();
-  await workbench.close();
 });

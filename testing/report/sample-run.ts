@@ -145,3 +145,14 @@ export function sampleSavedRun(given: Partial<Run> = {}): SavedRun {
 
 /** How the console prints it unless a test says otherwise. */
 export const plainLook = { width: 100, colour: false, quiet: false, verbose: false };
+
+/** A run that no target answered. */
+export const unreachableRun = sampleRun({
+  outcome: "inconclusive",
+  exitCode: 3,
+  reason: "unreachable",
+  partial: true,
+  rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
+  verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
+  exchanges: [sampleExchange({ failure: { kind: "refused", phase: "connect", message: "nobody listens" } })],
+});

@@ -3,21 +3,12 @@ import { sampleContract } from "../../../../testing/run/sample-suites.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import { inputPlaces } from "./input-kinds.ts";
 
-const list = (...query: readonly [string, string][]): RequestSpec => ({
-  method: "GET",
-  path: "/pets",
-  query,
-  credential: { kind: "valid" },
-});
-const get = (id: string): RequestSpec => ({
-  method: "GET",
-  path: `/pets/${id}`,
-  credential: { kind: "valid" },
-});
+const asked = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
+const list = (...query: readonly [string, string][]): RequestSpec => ({ ...asked, query });
+const get = (id: string): RequestSpec => ({ ...asked, path: `/pets/${id}` });
 const post = (text: string, contentType: string | undefined = "application/json"): RequestSpec => ({
+  ...asked,
   method: "POST",
-  path: "/pets",
-  credential: { kind: "valid" },
   body: { bytes: new TextEncoder().encode(text), contentType },
 });
 
