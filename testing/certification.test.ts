@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -7,8 +7,8 @@ import { problemKinds } from "../src/certificate/problems.ts";
 import { readTrust } from "../src/certificate/trust.ts";
 import { verifyOptions } from "../src/cli/commands/verify/verify-options.ts";
 import { sampleSigner } from "./certificate/sample-certificate.ts";
-import { blocksOf, textOf } from "./compiled-documents.ts";
-import { root } from "./source-files.ts";
+import { blocksOf } from "./compiled-documents.ts";
+import { textOf } from "./source-files.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const page = "docs/certification.md";
@@ -41,7 +41,7 @@ interface Workflow {
   >;
 }
 
-const workflow = parse(readFileSync(join(root, "docs/check-certificates.yml"), "utf8")) as Workflow;
+const workflow = parse(textOf("docs/check-certificates.yml")) as Workflow;
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
 test("the workflow for pull requests reads only, and pins what it uses", () => {

@@ -6,7 +6,7 @@ import { configurationOf } from "../scripts/clients/page.ts";
 import { main } from "../src/cli/main.ts";
 import { sampleIo } from "./cli/sample-io.ts";
 import { clients, clientsFolder, programOf, type Setup } from "./clients/clients.ts";
-import { textOf } from "./compiled-documents.ts";
+import { textOf } from "./source-files.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // `npm run clients` leads all of them through the whole exam. Here is the one that needs no package besides the project's.

@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./source-files.ts";
+import { globSync } from "node:fs";
+import { root, textOf } from "./source-files.ts";
 
 /** A fenced block of a document. */
 export interface Block {
@@ -24,10 +23,6 @@ export const documents: readonly string[] = globSync(
     cwd: root,
   },
 ).sort();
-
-export function textOf(document: string): string {
-  return readFileSync(join(root, document), "utf8");
-}
 
 export function blocksOf(document: string): Block[] {
   const text = textOf(document);

@@ -1,9 +1,9 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import tsconfig from "../tsconfig.build.json" with { type: "json" };
-import { root } from "./source-files.ts";
+import { root, textOf } from "./source-files.ts";
 
 /** One instruction of a Dockerfile, its continued lines joined. */
 interface Instruction {
@@ -49,16 +49,12 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${source}(?:/.*)?$`);
 }
 
-function projectText(path: string): string {
-  return readFileSync(join(root, path), "utf8");
-}
-
 // No engine runs here: what the text of the Dockerfile can show of itself.
 
-const instructions = instructionsOf(projectText("Dockerfile"));
+const instructions = instructionsOf(textOf("Dockerfile"));
 const last = Math.max(...instructions.map(({ stage }) => stage));
 const final = instructions.filter(({ stage }) => stage === last);
-const isIgnored = ignoredBy(projectText(".dockerignore"));
+const isIgnored = ignoredBy(textOf(".dockerignore"));
 
 function texts(name: string, among = instructions): string[] {
   return among.filter((instruction) => instruction.name === name).map(({ text }) => text);
@@ -116,7 +112,7 @@ describe("the Dockerfile", () => {
 });
 
 test("the Dockerfile's example gives the address on the command line", () => {
-  expect(projectText("Dockerfile")).toMatch(/^# {5}petstore-conformance run https:\/\/\S+ /m);
+  expect(textOf("Dockerfile")).toMatch(/^# {5}petstore-conformance run https:\/\/\S+ /m);
 });
 
 describe("the folder that is sent to a build", () => {

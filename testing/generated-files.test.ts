@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filesOfCode, withTable } from "../scripts/record/generated.ts";
-import { textOf } from "./compiled-documents.ts";
+import { textOf } from "./source-files.ts";
 
 test.each([...(await filesOfCode())])(
   "%s is what the code says (npm run record writes it anew)",

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import {
@@ -7,21 +6,14 @@ import {
   type Import,
   importsOf,
   packagesOf,
-  root,
   type SourceFile,
   sourceFiles,
+  textOf,
 } from "./source-files.ts";
 
-interface FolderRow {
-  readonly folder: string;
-  readonly mayImport: readonly string[];
-  /** Where only types may be imported: the reference server shares no code with what judges it. */
-  readonly typesOnly: boolean;
-}
-
 /** The table of docs/architecture.md: everything flows one way, from what was asked to who reads it. */
-function folderTable(): readonly FolderRow[] {
-  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+function folderTable() {
+  const text = textOf("docs/architecture.md");
   const rows = [...text.matchAll(/^\| `([^`]+)` \| .* \| ([^|]*) \|$/gm)];
   const names = rows.map(([, folder = ""]) => folder);
   return rows.map(([, folder = "", words = ""], place) => ({
@@ -34,6 +26,7 @@ function folderTable(): readonly FolderRow[] {
           : [...words.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) =>
               name === "src/core" ? names.filter((each) => each.startsWith("src/core/")) : [name],
             ),
+    /** The reference server shares no code with what judges it. */
     typesOnly: words.startsWith("types"),
   }));
 }
@@ -92,7 +85,7 @@ test("no folders import each other", () => {
 
 /** The table of products in docs/architecture.md: their folders, each with the modules that others may import. */
 function productEntries(): ReadonlyMap<string, readonly string[]> {
-  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const text = textOf("docs/architecture.md");
   const rows = [...text.matchAll(/^\| (\w+) \| ((?:`src\/[^`]+`(?:, )?)+) \|$/gm)];
   return new Map(
     rows.map(([, name = "", paths = ""]) => [
@@ -142,13 +135,8 @@ function cycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 }
 
 /** Beside what judges, but no part of it. */
-function isFault(path: string): boolean {
-  return /\bfaults\.ts$/.test(path);
-}
-
-function isCheck(path: string): boolean {
-  return /\bchecks\.ts$/.test(path);
-}
+const isFault = (path: string): boolean => /\bfaults\.ts$/.test(path);
+const isCheck = (path: string): boolean => /\bchecks\.ts$/.test(path);
 
 /** It answers clients, and judges nothing. */
 const service = "suites/clients/service.ts";

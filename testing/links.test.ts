@@ -3,8 +3,8 @@ import { join, posix } from "node:path";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { packedFiles, withAbsoluteLinks } from "../scripts/package/packed-pages.ts";
-import { documents, textOf } from "./compiled-documents.ts";
-import { root } from "./source-files.ts";
+import { documents } from "./compiled-documents.ts";
+import { root, textOf } from "./source-files.ts";
 
 /** The targets of all links and images of a page, as they are written. */
 function linksOf(text: string): string[] {

@@ -5,8 +5,9 @@ import { main } from "../src/cli/main.ts";
 import { parseConfig } from "../src/cli/options/config.ts";
 import { runOptionTable } from "../src/cli/options/options.ts";
 import { ran } from "./cli/sample-io.ts";
-import { blocksOf, commandsIn, documents, textOf } from "./compiled-documents.ts";
+import { blocksOf, commandsIn, documents } from "./compiled-documents.ts";
 import { testCommands } from "./documents/run-commands.ts";
+import { textOf } from "./source-files.ts";
 
 const blocks = documents.flatMap(blocksOf);
 const shell = blocks.filter(({ language }) => language === "sh");

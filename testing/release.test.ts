@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
-import { root } from "./source-files.ts";
+import { root, textOf } from "./source-files.ts";
 
 // No workflow runs here: what the text of the release can show of itself.
 
@@ -19,7 +19,7 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
-const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+const text = textOf(".github/workflows/release.yml");
 const workflow = parse(text) as {
   readonly permissions: object;
   readonly jobs: Readonly<Record<string, Job>>;

@@ -4,6 +4,11 @@ import { dirname, join } from "node:path";
 /** The project's folder. */
 export const root = join(import.meta.dirname, "..");
 
+/** The text of a file of the project. */
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
 export interface SourceFile {
   /** Relative to the project's folder, with slashes. */
   readonly path: string;
@@ -26,7 +31,7 @@ export function sourceFiles(): SourceFile[] {
     .sort()
     .map((path) => ({
       path,
-      text: readFileSync(join(root, path), "utf8"),
+      text: textOf(path),
       forTests: testing.test(path),
     }));
 }

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { coreExclusions, coreReasons, mapReasons } from "../src/core/check/core-reasons.ts";
 import { documentExclusions, documentReasons } from "../suites/document/reasons.ts";
 import { petExclusions, petReasons } from "../suites/petstore/reasons.ts";
-import { root, sourceFiles } from "./source-files.ts";
+import { sourceFiles, textOf } from "./source-files.ts";
 
-const page = readFileSync(join(root, "docs/unresolved.md"), "utf8");
+const page = textOf("docs/unresolved.md");
 const [reasonsPart = "", causesPart = ""] = page.split("## The run's one cause");
 
 /** First cells of the tables of a part of the page, in its order. */
@@ -31,7 +29,7 @@ test("every kind of reason is given somewhere", () => {
 });
 
 test("every cause that a run can have has its row, and no row is of another", () => {
-  const cause = readFileSync(join(root, "src/core/check/cause.ts"), "utf8");
+  const cause = textOf("src/core/check/cause.ts");
   const [, table = ""] = /const reasons = \{([^}]*)\}/.exec(cause) ?? [];
   const kinds = [...table.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, kind = ""]) => kind);
   expect(kinds.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { coverageFile } from "../../scripts/record/generated.ts";
 import { prepareExam } from "../../src/assembly/exam.ts";
 import { coverageOf } from "../../src/exam/proof/coverage.ts";
 import { problemsOfClients, proveClients } from "../../src/exam/proof/prove-clients.ts";
-import { textOf } from "../compiled-documents.ts";
+import { textOf } from "../source-files.ts";
 
 // Every client of the proof, examined once for all that is asked of the exams.
 

@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { textOf } from "../compiled-documents.ts";
-import { root } from "../source-files.ts";
+import { root, textOf } from "../source-files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 // The examples of CONTRIBUTING.md, put into a copy of the project as they stand.

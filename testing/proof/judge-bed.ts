@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordAsMarkdown } from "../../scripts/record/proof-markdown.ts";
 import { committedInStandard, type ProofRecord, shownInStandard } from "../../scripts/record/proof-record.ts";
 import { problemsOf } from "../../src/proof/problems.ts";
 import type { Proof } from "../../src/proof/proof.ts";
-import { root } from "../source-files.ts";
+import { textOf } from "../source-files.ts";
 import { proveInStandard, type Share } from "./bed-in-standard.ts";
 import { hints } from "./hints.ts";
 import { JudgedRuns } from "./judged-runs.ts";
 
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-const committed = JSON.parse(read("reports/proof.json")) as ProofRecord;
+const committed = JSON.parse(textOf("reports/proof.json")) as ProofRecord;
 
 /** The tests of a share of the bed in standard: each of its servers is played once for all that is asked of its run. */
 export function judgeBed(share: Share): void {
@@ -44,7 +41,7 @@ export function judgeBed(share: Share): void {
     });
 
     test("the page for people has the same figures", () => {
-      expect(read("reports/proof.md")).toBe(recordAsMarkdown(committed));
+      expect(textOf("reports/proof.md")).toBe(recordAsMarkdown(committed));
     });
   });
 
