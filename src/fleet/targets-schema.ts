@@ -1,5 +1,6 @@
 import { type Option, pattern, text } from "../core/options/option.ts";
 import { baseUrlOption, configOptions, optionSchema } from "../core/options/yaml-options.ts";
+import { formatNames } from "../report/formats/formats.ts";
 
 export const nameOption = {
   name: "name",
@@ -20,25 +21,20 @@ export const apiKeyEnvOption = {
 /** What concerns the one terminal and the one folder that all targets share. */
 const ofTheFleet = new Set(["events", "quiet", "verbose", "color", "report"]);
 
-const reportOption = (formats: Option): Option => ({
-  ...formats,
-  value: formatsAlone(formats),
-  help: "Also write a report of each of these formats, into the folder of --out; JSON is always written.",
-});
+const oneFormat = pattern(
+  new RegExp(`^(?:${formatNames.join("|")})$`),
+  `one of ${formatNames.join(", ")}, without a path: reports go to --out`,
+  "html",
+);
 
-function formatsAlone({ completes }: Option): Option["value"] {
-  const names = Array.isArray(completes) ? completes.map(String) : [];
-  return pattern(
-    new RegExp(`^(?:${names.join("|")})$`),
-    `one of ${names.join(", ")}, without a path: reports go to --out`,
-    "html",
-  );
-}
+const reportHelp =
+  "Also write a report of each of these formats, into the folder of --out; JSON is always written.";
 
 /** What may stand in an entry of `targets.yaml`: the options of the configuration file, and two more. */
 export function entryOptions(table: readonly Option[]): readonly Option[] {
   const options = configOptions(table);
-  const reports = options.filter(({ name }) => name === "report").map(reportOption);
+  const formats = options.filter(({ name }) => name === "report");
+  const reports = formats.map((option): Option => ({ ...option, value: oneFormat, help: reportHelp }));
   const own = options.filter(({ name }) => !ofTheFleet.has(name) && name !== baseUrlOption.name);
   return [nameOption, baseUrlOption, apiKeyEnvOption, ...own, ...reports];
 }

@@ -85,18 +85,15 @@ function casesInWords({ cases, rootCause, words }: Ended, isBrief: boolean): str
   const left = `${tested} of ${total} cases of this profile tested; ${total - tested} left out`;
   if (isBrief) return [`${left} (--verbose says why)`];
   if (rootCause !== undefined || most.why.reason === undefined) return [left];
-  const which = leftOut.length === 1 ? "" : `${most.cases.length} of them for this reason: `;
-  return [`${left}${which === "" ? ": " : ", "}${which}${leftOutInWords(most, words)}`];
+  const which = leftOut.length === 1 ? "" : `, ${most.cases.length} of them for this reason`;
+  return [`${left}${which}: ${leftOutInWords(most, words)}`];
 }
 
 /** Why cases were left out, and what would have them tested. */
 export function leftOutInWords({ cases, why }: LeftOut, words: SuiteWords): string {
   const { kind, reason, remedy, cause } = why;
-  return whyInWords(
-    { verdict: kind, reason, remedy, ...(cause && { cause }) },
-    words,
-    cases.length === 1 ? "it" : "them",
-  );
+  const what = cases.length === 1 ? "it" : "them";
+  return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, words, what);
 }
 
 const mostNamed = 8;

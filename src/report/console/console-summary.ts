@@ -4,14 +4,10 @@ import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
 import { firstNamed } from "../sentences.ts";
 import { verdictMarks } from "../verdict-mark.ts";
-import type { Look } from "./colour.ts";
+import type { ConsoleView } from "./console-finding.ts";
 import { wrap } from "./wrap.ts";
 
 const kinds = Object.keys(verdictMarks) as readonly VerdictKind[];
-
-interface SummaryOptions extends Look {
-  readonly verbose: boolean;
-}
 
 /** If something is wrong, the reasons why the rest was not judged would only take up room; otherwise they matter. */
 export function leavesReasonsOut({ outcome, cause }: Report): boolean {
@@ -19,18 +15,21 @@ export function leavesReasonsOut({ outcome, cause }: Report): boolean {
 }
 
 /** All in a few lines: counts by level, what it took, and last of all the outcome. */
-export function summaryLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
+export function summaryLines({ report, width, paint }: ConsoleView, verbose: boolean): string[] {
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
     report.outcome
   ];
   const suiteErrors = report.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
-  const [head = "", ...others] = report.sentences(!verbose && leavesReasonsOut(report));
+  const notes = report.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width));
+  const isBrief = !verbose && leavesReasonsOut(report);
+  const [head = "", ...others] = report.sentences(isBrief);
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width)).map(paint.bad),
-    ...noteLines(report, { width, paint, verbose }),
+    // If something failed, notes would take up its room.
+    ...(isBrief && report.isTerse ? [] : notes.map(paint.dim)),
     ...(verbose ? wrap(countsOf(report, "must"), width, "must    ", "        ") : []),
     ...(verbose ||
     report.counts.should.fail > 0 ||
@@ -50,12 +49,6 @@ function outcomeLines(sentence: string, width: number): string[] {
   return sentence.length <= width || figures.length === 0
     ? [sentence]
     : [...wrap(`${head} –`, width), ...wrap(figures.join(" – "), width, "  ")];
-}
-
-/** If something failed, notes would take up its room. */
-function noteLines(report: Report, { width, paint, verbose }: SummaryOptions): string[] {
-  if (!verbose && report.isTerse && leavesReasonsOut(report)) return [];
-  return report.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width)).map(paint.dim);
 }
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */

@@ -33,26 +33,24 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
         : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(report, width)]),
       ...(verbose || !report.isTerse ? listLines(view) : []),
     );
-  lines.push(...summaryLines(report, { width, paint, verbose }));
+  lines.push(...summaryLines(view, verbose));
   return `${lines.join("\n")}\n`;
 }
 
 function areasInFull(view: ConsoleView): string[] {
   const { report } = view;
-  const lines: string[] = [];
-  const areas = [
-    ...Map.groupBy(
-      report.verdicts.filter(({ level }) => level !== "open"),
-      ({ area }) => area,
-    ),
-  ];
-  for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
-    lines.push(...areaLines(area, verdicts, view));
-    for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail"))
-      lines.push(...requirementBlock(verdict, view));
-    lines.push(...unjudgedLines(verdicts, unjudgedKinds, view));
-  }
+  const due = report.verdicts.filter(({ level }) => level !== "open");
+  const areas = [...Map.groupBy(due, ({ area }) => area)];
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
+  const lines = areas.flatMap(([area, verdicts]) => {
+    if (leftOut.includes(area)) return [];
+    const failed = verdicts.filter(({ verdict }) => verdict === "fail");
+    return [
+      ...areaLines(area, verdicts, view),
+      ...failed.flatMap((verdict) => requirementBlock(verdict, view)),
+      ...unjudgedLines(verdicts, unjudgedKinds, view),
+    ];
+  });
   return [...lines, ...leftOutLines(leftOut, view), ""];
 }
 

@@ -105,13 +105,12 @@ const certifiedRunOptions: readonly Option[] = [
   ...[commandOptions.reports, commandOptions.quiet, commandOptions.color, commandOptions.config],
 ];
 
-const certifyGroups: readonly OptionGroup[] = [
+export const groups: readonly OptionGroup[] = [
   { title: "The certificate", options: Object.values(certifyOptions) },
   { title: "A run of its own", options: certifiedRunOptions },
 ];
 
-export const table: readonly Option[] = certifyGroups.flatMap(({ options }) => options);
-export const groups = certifyGroups;
+export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const operands = "files";
 
 export const help = {

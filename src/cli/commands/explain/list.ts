@@ -133,8 +133,10 @@ function markdown(rows: readonly Row[], counts: (row: Row) => string, costs: rea
 export function listedOperations({ contract, requirements, part, suite }: Prepared) {
   // Where the document has dropped what the pet store needs, the catalogue is about none of its operations.
   const judged = contract.dropped === undefined ? requirements : part.requirements;
-  const about = new Map<string, number>();
-  for (const id of judged.flatMap(({ operations }) => operations)) about.set(id, (about.get(id) ?? 0) + 1);
+  const about = Map.groupBy(
+    judged.flatMap(({ operations }) => operations),
+    (id) => id,
+  );
   const made = new Map(part.operations.map((one) => [one.subject.operation.id, one]));
   return [...contract.operations.values(), ...contract.others.values()].map(({ id, name, method, path }) => {
     const { subject, untestable = [] } = made.get(id) ?? {};
@@ -144,7 +146,7 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
       name: name ?? `${method}:${path}`,
       request: `${method} ${path}`,
       /** How many requirements are about it. */
-      requirements: about.get(id) ?? 0,
+      requirements: about.get(id)?.length ?? 0,
       /** Why nothing is sent to it, with the option that includes it. */
       leftOut: leftOut && whyLeftOut(leftOut, suite.words),
       /** Parts of its description that nothing tests, and why: `auth: the document asks for no credential`. */

@@ -43,7 +43,6 @@ export function createFleetConsole(
       if (!quiet && io.errIsTerminal)
         io.err(`${paint.dim(`${name} begins (${before + began} of ${entries.length})`)}\n`);
     },
-    /** `earlier`: by an earlier start of the command. */
     ended: (result: Redacted<TargetResult>, earlier: boolean): void => {
       results.push(result);
       if (earlier) before += 1;
@@ -55,7 +54,6 @@ export function createFleetConsole(
       const note = earlier ? paint.dim(" (finished earlier)") : "";
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
     },
-    /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
     rests: ({ name }: FleetEntry, reason: string, forMs: number): void => {
       if (quiet) return;
       const why = escapeForTerminal(io.secrets.redact(reason));

@@ -28,7 +28,7 @@ import { MissingKeyError } from "../run/key.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
-import { verifierFor, verifyFile, wordsFor } from "../verify/verify-file.ts";
+import { verifierFor, wordsFor } from "../verify/verify-file.ts";
 import { verifyOptions } from "../verify/verify-options.ts";
 import { createListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
@@ -110,7 +110,7 @@ async function verify(
 ): Promise<ReturnType<typeof certificateView>> {
   const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
   const check = await verifierFor(options, undefined, io);
-  const verification = await verifyFile(certificate.path, evidence?.path, check, options, io);
+  const verification = await check(certificate.path, evidence?.path);
   const one = { file: certificate.path, evidence: evidence?.path, verification };
   return certificateView(one, (await wordsFor(one, spec)).texts, new Date());
 }

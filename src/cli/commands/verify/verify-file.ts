@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
-import type { Verification, Verifier } from "../../../certificate/verify.ts";
+import type { Verification } from "../../../certificate/verify.ts";
 import { counted } from "../../../core/check/counted.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
@@ -12,12 +12,9 @@ import type { Io } from "../../io.ts";
 import { misused } from "../../options/args.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
-/** Checks certificates by what the options say of every one. */
-export async function verifierFor(
-  { trust, maxAge, require, minTested, minCases, challenge, allowSelf, page, badge }: VerifyOptions,
-  list: string | undefined,
-  io: Io,
-): Promise<Verifier> {
+/** Gives what checks a certificate, with its recording where there is one, by what the options say of every one. */
+export async function verifierFor(options: VerifyOptions, list: string | undefined, io: Io) {
+  const { trust, maxAge, require, minTested, minCases, challenge, allowSelf, page, badge, spec } = options;
   if (trust === undefined)
     throw misused(
       "verify does not know whom to trust",
@@ -27,24 +24,17 @@ export async function verifierFor(
   const { checkReportPlace } = await import("../../../report/formats/write.ts");
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
-  return createVerifier({
+  const verify = createVerifier({
     trust: { bytes: await readNamedFile(trust, io), path: trust },
     revocations: list === undefined ? undefined : await readNamedFile(list, io),
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
     ...{ require, minTested, minCases, challenge, allowSelf },
   });
-}
-
-export async function verifyFile(
-  file: string,
-  evidence: string | undefined,
-  verify: Verifier,
-  { spec }: VerifyOptions,
-  io: Io,
-): Promise<Verification> {
-  const bytes = await readNamedFile(file, io);
-  return verify(bytes, evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io));
+  return async (file: string, evidence: string | undefined): Promise<Verification> => {
+    const bytes = await readNamedFile(file, io);
+    return verify(bytes, evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io));
+  };
 }
 
 /** Writes the page and the badge of one certificate, where they are asked for. */
@@ -91,7 +81,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
   for (const name of names.filter(isCertificate).sort()) {
     const evidence = recordingBeside(name, names);
     const path = evidence === undefined ? undefined : join(folder, evidence);
-    const verification = await verifyNamed(join(folder, name), path, verify, options, io);
+    const verification = await verifyNamed(join(folder, name), path, verify);
     const { state, problems, headline = "", exitCode } = verificationInWords(verification);
     const says = problems.length === 0 ? headline : problems.join(" ");
     io.out(`${escapeForTerminal(`${state}: ${name}: ${says}`)}\n`);
@@ -108,14 +98,12 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
 async function verifyNamed(
   file: string,
   evidence: string | undefined,
-  verify: Verifier,
-  options: VerifyOptions,
-  io: Io,
+  verify: Awaited<ReturnType<typeof verifierFor>>,
 ): Promise<Verification> {
   if (/^index\.json$/i.test(basename(file)))
     return refusedFile("index.html is the page of all certificates: give this one another name.");
   try {
-    return await verifyFile(file, evidence, verify, options, io);
+    return await verify(file, evidence);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { what, where } = error.problem;

@@ -58,10 +58,10 @@ function refuseBeside(options: VerifyOptions): void {
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
-  const { verifierFor, verifyFile, writeViews } = await import("./verify-file.ts");
+  const { verifierFor, writeViews } = await import("./verify-file.ts");
   const { verificationInWords } = await import("../../../certificate/verify.ts");
   const verify = await verifierFor(options, options.revocations, io);
-  const verification = await verifyFile(file, options.evidence, verify, options, io);
+  const verification = await verify(file, options.evidence);
   const { notes, origin } = verification;
   const { state, problems, says, exitCode } = verificationInWords(verification);
   const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
