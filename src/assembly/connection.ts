@@ -1,5 +1,4 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Route, TlsOptions } from "../core/exchange/transport/open-socket.ts";
@@ -41,6 +40,7 @@ export async function routeTo(
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 async function resolveName(hostname: string): Promise<readonly string[]> {
+  const { lookup } = await import("node:dns/promises");
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 

@@ -50,7 +50,7 @@ export async function perform(
 const flags = ["--no-lazy", "--invocation-count-for-maglev=4000", "--invocation-count-for-turbofan=30000"];
 
 /** What of Node itself a run needs, beside what Node has loaded when it starts. */
-const runModules = ["crypto", "dns/promises", "fs/promises", "net"];
+const runModules = ["crypto", "fs/promises", "net"];
 
 /** What one over a network needs beside these; over TLS it loads more, which is little beside the handshakes. */
 const httpModules = ["http"];
