@@ -152,7 +152,7 @@ function headers(subject: Subject): readonly Made[] {
   const [first] = subject.operation.responses.filter((response) => response.headers.length > 0);
   if (first === undefined) return [];
   const text = `Every answer of ${inWords(subject)} has the headers that the document requires for its status, and they are as it describes them.`;
-  const named = { name: "headers", text, place: first.place("headers") };
+  const named = { name: "headers", text, place: first.headersPlace() };
   return [
     ofDescribed(subject, named, "headers", ({ outcome, step }, response) => {
       if (response.headers.length === 0) return undefined;

@@ -148,8 +148,11 @@ function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
  */
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice);
+  /** At the place of a choice, or below it. */
   const isBranch = (error: ErrorObject) =>
-    choices.some((choice) => choice !== error && isWithin(error, choice));
+    choices.some(
+      (choice) => choice !== error && `${error.instancePath}/`.startsWith(`${choice.instancePath}/`),
+    );
   const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
   const wrongType = new Set(
     trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
@@ -159,10 +162,6 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   );
   // An invalid value always has a problem.
   return found.length > 0 ? found : errors;
-}
-
-function isWithin(inner: ErrorObject, outer: ErrorObject): boolean {
-  return `${inner.instancePath}/`.startsWith(`${outer.instancePath}/`);
 }
 
 function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {

@@ -106,7 +106,7 @@ export interface ResponseSpec {
   readonly content: ReadonlyMap<string, BodySchema | undefined>;
   readonly headers: readonly HeaderSpec[];
   readonly links: readonly LinkSpec[];
-  place(member?: "headers" | "content"): SpecPlace;
+  headersPlace(): SpecPlace;
 }
 
 export interface HeaderSpec {

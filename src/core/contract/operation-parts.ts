@@ -133,7 +133,7 @@ export function compileResponse(
       headerOf(spec, bodies, each, spec.deref(header)),
     ),
     links: members(spec.get(response, "links")).flatMap(([, link]) => linkOf(spec, spec.deref(link))),
-    place: (member) => (member === undefined ? spec.place(holder, name) : spec.place(response, member)),
+    headersPlace: () => spec.place(response, "headers"),
   };
 }
 

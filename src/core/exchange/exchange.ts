@@ -101,7 +101,7 @@ export type BodyProblem =
   | { readonly kind: "content-coding"; readonly message: string }
   /** `body`: larger than one body may be (`--max-body`); `run`: larger than the room that the run has left. */
   | { readonly kind: "too-large"; readonly bound: "body" | "run"; readonly message: string }
-  | { readonly kind: "invalid-utf8"; readonly offset: number }
+  | { readonly kind: "invalid-utf8" }
   | { readonly kind: "byte-order-mark" };
 
 export interface Answer {

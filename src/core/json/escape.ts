@@ -47,12 +47,13 @@ export function jsonText(value: unknown, indent?: number): string {
 export function escapedJson(text: string): string {
   return text.replaceAll(deceptive, (character) =>
     // Only strings in a JSON text have what is escaped here, and line feeds occur only outside them.
-    character === "\n" ? character : character.split("").map(escapedUnit).join(""),
+    character === "\n"
+      ? character
+      : character
+          .split("")
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+          .join(""),
   );
-}
-
-function escapedUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {

@@ -79,15 +79,12 @@ function deviationsOfRequests(
   const stands = exchanges
     .slice(0, -1)
     .find(
-      (exchange) => isAnswered(exchange) && !answeredWith(exchange, 429) && endsStep(step, exchange, facts),
+      (exchange) =>
+        isAnswered(exchange) && !answeredWith(exchange, 429) && (step.retryUntil?.(exchange, facts) ?? true),
     );
   return stands === undefined || step.fallback !== undefined
     ? []
     : ["it was sent again, though it was answered"];
-}
-
-function endsStep({ retryUntil }: Step, exchange: WholeExchange, facts: Facts): boolean {
-  return retryUntil === undefined || retryUntil(exchange, facts);
 }
 
 async function deviationsOfSeries(

@@ -3,7 +3,6 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { reasonOf } from "../check/cause.ts";
 import { reason } from "../check/core-reasons.ts";
 import type { Step } from "../check/step.ts";
-import type { Contract } from "../contract/contract.ts";
 import { namesExpiry } from "../exchange/bearer-key.ts";
 import { isSafe, type StepId, type WholeExchange } from "../exchange/exchange.ts";
 import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
@@ -86,10 +85,11 @@ function concludeRun(
     causes: concluded.causes,
     exchanges: everything,
     // What is in front of the service stores nothing, whatever it answers; a request that got no answer may have stored
-    // something.
-    created: createdIn(everything.filter(isOfSuite(trace.whole.contract)), options.runId).filter(
-      ({ certain }) => !certain || stopped?.kind !== "in-front",
-    ),
+    // something. What operations stored that the suite does not know is reported by notes of their own.
+    created: createdIn(
+      everything.filter(({ request }) => trace.whole.contract.classify(request).other === undefined),
+      options.runId,
+    ).filter(({ certain }) => !certain || stopped?.kind !== "in-front"),
     ...(concluded.map && { map: concluded.map }),
     ...(playsRounds(options) && {
       rounds: {
@@ -118,11 +118,6 @@ function renewalNotes(exchanges: readonly WholeExchange[]): readonly string[] {
   return [
     `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${first.id}${more})`,
   ];
-}
-
-/** Exchanges of operations that the suite knows: what other operations stored is reported by notes of their own. */
-function isOfSuite({ classify }: Contract) {
-  return ({ request }: WholeExchange): boolean => classify(request).other === undefined;
 }
 
 export function messageOf(error: unknown): string {

@@ -97,7 +97,8 @@ export function casesTested(input: CasesInput): CasesTested {
 /** The cases of a plan, and those of the whole profile beside it: many runs have the same two plans. */
 const casesInEither = derivedFrom((plan: Plan) =>
   derivedFrom((whole: Plan) => {
-    const named = ({ cases }: Plan) => new Map(cases.map((one) => [nameOf(one), one]));
+    const named = ({ cases }: Plan) =>
+      new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
     const [planned, wholly] = [named(plan), named(whole)];
     return [...new Map([...planned, ...wholly])].map(([name, one]) => ({
       ...one,
@@ -111,10 +112,6 @@ const casesInEither = derivedFrom((plan: Plan) =>
 const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
   JSON.stringify([reason, remedy, reason === undefined && cause]),
 );
-
-function nameOf(one: CaseName): string {
-  return `${one.requirement} ${one.case.id}`;
-}
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */
 function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {

@@ -69,7 +69,8 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status === 429) return undefined;
   if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
   // A list always exists, and so does the place where something is created: who denies it is not the service.
-  if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
+  if (status === 404 || status === 405)
+    return /\/v[0-9]+\/?$/.test(facts.setting.baseUrl.pathname) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
   if (isPage(answer) && isSignInPage(answer)) return "sign-in";
@@ -178,10 +179,6 @@ function isPlainHttpRefused(answer: Answered, { setting }: Facts): boolean {
       bodyOf(answer).text.slice(0, 2000),
     )
   );
-}
-
-function hasVersion({ setting }: Facts): boolean {
-  return /\/v[0-9]+\/?$/.test(setting.baseUrl.pathname);
 }
 
 /** A path of the document follows the version segment already: `…/v1/things`. */

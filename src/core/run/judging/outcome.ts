@@ -60,16 +60,14 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
     return found("inconclusive", 3, "required-untested");
   }
-  if (hasTooFewCases(input)) return found("inconclusive", 3, "too-few-cases");
+  const { cases, minCases } = input;
+  if (cases !== undefined && minCases !== undefined && cases.tested * 100 < minCases * cases.total)
+    return found("inconclusive", 3, "too-few-cases");
   if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
     return found("inconclusive", 3, "nothing-judged");
   }
   if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
   return found("conforming", 0);
-}
-
-function hasTooFewCases({ cases, minCases }: OutcomeInput): boolean {
-  return cases !== undefined && minCases !== undefined && cases.tested * 100 < minCases * cases.total;
 }
 
 /** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */

@@ -4,7 +4,7 @@ import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isSeries, type Step, writes } from "../../check/step.ts";
 import type { Suite } from "../../check/suite.ts";
-import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import { causedBy, isUnresolved } from "../../check/unresolved.ts";
 import type { Profile, Verdict } from "../../check/verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -150,13 +150,8 @@ function whyUnsent(step: Step, own: readonly Verdict[], input: WhyNotInput): Why
     };
   if (facts.all(step).length > 0) return asUndecided(inconclusive("not-answered"));
   if (stopped !== undefined) return asUndecided(causedBy(stopped));
-  const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? unresolvedBy(step, facts);
-  return known === undefined ? asUndecided(untested("not-needed")) : asUndecided(known);
-}
-
-function unresolvedBy(step: Step, facts: Facts): Unresolved | undefined {
-  const asked = askedOf(step, facts);
-  return asked !== undefined && isUnresolved(asked) ? asked : undefined;
+  const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? askedOf(step, facts);
+  return asUndecided(known !== undefined && isUnresolved(known) ? known : untested("not-needed"));
 }
 
 /** Undefined where it throws: that is an error of the suite where it is sent, and not here. */

@@ -37,22 +37,7 @@ interface Sending {
   readonly newConnection?: boolean;
 }
 
-/** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
-export interface Sender {
-  /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, step: StepRef, how?: Sending): Promise<WholeExchange | Unresolved>;
-  /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
-  sendOnce(spec: RequestSpec, step: StepRef): Promise<WholeExchange | Unresolved>;
-  /** A read that failed, once more and beside the plan. */
-  sendAgain(spec: RequestSpec): Promise<WholeExchange | Unresolved>;
-  /** What is sent from now on belongs to this round, and goes out on other connections than before. */
-  beginRound(round: number): void;
-  /** Nothing more is sent; the first cause stands. */
-  stop(cause: RootCause): void;
-  readonly stopped: RootCause | undefined;
-  /** From now on a refusal of the valid key is unexpected (ruling 31). */
-  keyWorks(recheck: Recheck): void;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
 const maxRoundsOf429 = 8;
@@ -65,7 +50,8 @@ interface SendOnce extends Sending {
   readonly recheck?: Rechecked;
 }
 
-export function createSender(options: SenderOptions): Sender {
+/** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
+export function createSender(options: SenderOptions) {
   const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
   const lockOut = createLockOutWatch();
   const anonymous = createAnonymousLimit();
@@ -79,7 +65,8 @@ export function createSender(options: SenderOptions): Sender {
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
-  const stop = (cause: RootCause) => {
+  /** Nothing more is sent; the first cause stands. */
+  const stop = (cause: RootCause): void => {
     stopped ??= cause;
   };
 
@@ -160,7 +147,12 @@ export function createSender(options: SenderOptions): Sender {
     return true;
   };
 
-  const send: Sender["send"] = async (spec, step, how = {}) => {
+  /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
+  const send = async (
+    spec: RequestSpec,
+    step: StepRef,
+    how: Sending = {},
+  ): Promise<WholeExchange | Unresolved> => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
@@ -276,22 +268,26 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     send,
-    sendOnce: async (spec, step) => {
+    /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
+    sendOnce: async (spec: RequestSpec, step: StepRef): Promise<WholeExchange | Unresolved> => {
       const made = await once(spec, step);
       // Ruling 26 holds for the probe too.
       const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
       return lostOnce ? once(spec, step, { repeats: made.id }) : made;
     },
+    /** A read that failed, once more and beside the plan. */
     sendAgain: again("request"),
-    beginRound: (begun) => {
+    /** What is sent from now on belongs to this round, and goes out on other connections than before. */
+    beginRound: (begun: number): void => {
       round = begun;
       client.renewConnections();
     },
     stop,
-    get stopped() {
+    get stopped(): RootCause | undefined {
       return stopped;
     },
-    keyWorks: (request) => {
+    /** From now on a refusal of the valid key is unexpected (ruling 31). */
+    keyWorks: (request: Recheck): void => {
       recheck = request;
     },
   };
