@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleOptions } from "../../testing/run/sample-options.ts";
 import type { RunOptions } from "../core/run/options.ts";
-import { defaultOptions } from "../core/run/options.ts";
 import type { RunEvent } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { prepare, runOnReference } from "./assemble.ts";
@@ -21,7 +21,7 @@ test.each<[string, Partial<RunOptions>]>([
     const events: RunEvent[] = [];
     const { requests, created } = await runOnReference({
       prepared,
-      options: { ...defaultOptions, seed: 1, runId: "00112233445566778899", now: "2026-03-04", ...given },
+      options: sampleOptions({ now: "2026-03-04", ...given }),
       extraHeaders: [],
       signal: new AbortController().signal,
       secrets: createSecrets(),

@@ -1,7 +1,7 @@
 import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrafficJudge } from "../../src/traffic/traffic-judge.ts";
+import { sampleOptions } from "../run/sample-options.ts";
 import { described, describedUrl } from "./described-service.ts";
 
 /** When the traffic of these tests passes. */
@@ -10,8 +10,7 @@ export const now = Date.parse("2026-03-04T05:06:07Z");
 /** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */
 export async function judgeOf(document: string) {
   const judgedBy = await described(document);
-  const options = { ...defaultOptions, seed: 1, runId: "" };
-  const setting = makeSetting(options, judgedBy.contract, describedUrl, now);
+  const setting = makeSetting(sampleOptions(), judgedBy.contract, describedUrl, now);
   return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
     const judge = createTrafficJudge({ ...judgedBy, setting });
     const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);

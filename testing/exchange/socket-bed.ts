@@ -1,4 +1,5 @@
-import { afterEach } from "vitest";
+import type { TlsOptions } from "node:tls";
+import { onTestFinished } from "vitest";
 import { createWallClock } from "../../src/core/exchange/clock/clock.ts";
 import {
   createHttpTransport,
@@ -7,11 +8,7 @@ import {
 import type { WireRequest } from "../../src/core/exchange/transport/transport.ts";
 import { type Behaviour, type RawServer, rawServer } from "./raw-server.ts";
 
-/** For tests of the transport over sockets: what a test opens is closed after it, the last first. */
-export const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+// For tests of the transport over sockets: what a test opens is closed after it, the last first.
 
 export const get: WireRequest = {
   method: "GET",
@@ -34,9 +31,9 @@ export const post: WireRequest = {
 };
 export const okText = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]";
 
-export async function serverWith(behave: Behaviour): Promise<RawServer> {
-  const server = await rawServer(behave);
-  cleanUps.push(server.close);
+export async function serverWith(behave: Behaviour, tls?: TlsOptions): Promise<RawServer> {
+  const server = await rawServer(behave, tls);
+  onTestFinished(server.close);
   return server;
 }
 
@@ -47,7 +44,7 @@ export function transportTo(server: { url: URL }, options: Partial<HttpTransport
     concurrency: 2,
     ...options,
   });
-  cleanUps.push(transport.close);
+  onTestFinished(transport.close);
   return transport;
 }
 

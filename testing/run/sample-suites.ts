@@ -10,12 +10,13 @@ import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.
 import type { Failure, RequestSpec } from "../../src/core/exchange/exchange.ts";
 import { inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "../../src/core/run/engine.ts";
-import { defaultOptions, type RunOptions } from "../../src/core/run/options.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
 import type { Run, RunEvent } from "../../src/core/run/result.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { causesOf } from "../../suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { saidWords } from "../report/said.ts";
+import { sampleOptions } from "./sample-options.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {
@@ -167,7 +168,7 @@ export async function playScene(scene: Scene): Promise<Played> {
       ...scene.suite,
     },
     requirements: scene.requirements ?? [...new Set(checks.map((c) => c.about))].map((id) => requirement(id)),
-    options: { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...options },
+    options: sampleOptions(options),
     transport,
     clock,
     clockKind: "virtual",

@@ -1,16 +1,15 @@
 import { prepare } from "../../src/assembly/assemble.ts";
 import { keyOf } from "../../src/core/exchange/bearer-key.ts";
 import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
-import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { isIn, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
 import { trafficVerdicts } from "../../src/traffic/part-result.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
+import { sampleOptions } from "../run/sample-options.ts";
 
 const prepared = await prepare();
-const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const baseUrl = new URL("https://pets.example/v1");
-const setting = makeSetting(drawn, prepared.contract, baseUrl, 0);
+const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
 
 /** What a part of traffic shows. */
 export function judgedPart(traffic: readonly WireExchange[], part: Part = whole): Judged {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleOptions } from "../../../testing/run/sample-options.ts";
 import { requirement } from "../../../testing/run/sample-suites.ts";
-import { defaultOptions } from "../../core/run/options.ts";
 import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
 
 const catalogue = [
@@ -27,8 +27,7 @@ test("a name that matches nothing gets a suggestion, or the areas", () => {
 });
 
 function checked(selected: { readonly only?: readonly string[]; readonly skip?: readonly string[] }) {
-  const options = { ...defaultOptions, seed: 1, runId: "", ...selected };
-  return withCheckedSelectors(options, catalogue, (name) => name);
+  return withCheckedSelectors(sampleOptions(selected), catalogue, (name) => name);
 }
 
 test("what leaves nothing to judge is refused", () => {
@@ -68,8 +67,9 @@ test("words that no requirement has are refused with the nearest that one has", 
 
 test("what words chose need not be tested, unless it is named too", () => {
   const only = ["status filter", "STATUS-2"];
-  const options = { ...defaultOptions, seed: 1, runId: "", only };
-  expect(withCheckedSelectors(options, sentences, (name) => name).chosenByWords).toEqual(["STATUS-1"]);
+  expect(withCheckedSelectors(sampleOptions({ only }), sentences, (name) => name).chosenByWords).toEqual([
+    "STATUS-1",
+  ]);
 });
 
 test("what is left out is named, never chosen by words", () => {

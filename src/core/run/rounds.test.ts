@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
+import { sampleOptions } from "../../../testing/run/sample-options.ts";
 import { expects200, playScene, type Scene, step, times } from "../../../testing/run/sample-suites.ts";
 import type { Step } from "../check/step.ts";
-import { defaultOptions, type RunOptions } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { createsForRound, inFlightInRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
 
 const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
 const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
 const play = (scene: Scene, ...sent: readonly Step[]) =>
   playScene({ checks: [expects200("A-1", ...(sent.length > 0 ? sent : steps))], ...scene });
-const options: RunOptions = { ...defaultOptions, seed: 1, runId: "0" };
 const round = { round: 1, seed: 1, startedAtMs: 0, endedAtMs: 1000, requests: 50, createsLeftOut: 0 };
 
 test("each round sends every case again, in another order", async () => {
@@ -136,7 +136,7 @@ test("later rounds create within what the first one left of the cap", async () =
 
 test("creates are shared among the rounds, but for one place", () => {
   const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
-    createsForRound({ ...options, ...given }, 25, nth, stored);
+    createsForRound(sampleOptions(given), 25, nth, stored);
   expect(share({ rounds: 5 }, 1, 0)).toBe(25);
   expect(share({ rounds: 5 }, 2, 8)).toBe(4);
   expect(share({ rounds: 5 }, 2, 22)).toBe(1);
@@ -146,10 +146,13 @@ test("creates are shared among the rounds, but for one place", () => {
 
 test("what ends the rounds: their number, the time asked for, then the caps", () => {
   const why = (given: Partial<RunOptions>, soFar = {}) =>
-    whyNoFurtherRound(
-      { ...options, ...given },
-      { played: [round], startedAtMs: 0, nowMs: 1000, requestsSent: 50, ...soFar },
-    );
+    whyNoFurtherRound(sampleOptions(given), {
+      played: [round],
+      startedAtMs: 0,
+      nowMs: 1000,
+      requestsSent: 50,
+      ...soFar,
+    });
   expect(why({ rounds: 1 })).toBe("rounds");
   expect(why({ rounds: 2 })).toBeUndefined();
   expect(why({ forMs: 1000 })).toBe("for");

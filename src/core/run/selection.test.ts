@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { suite as everySuite } from "../../../suites/registry.ts";
 import { said } from "../../../testing/report/said.ts";
+import { sampleOptions } from "../../../testing/run/sample-options.ts";
 import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
 import { factsOf } from "../../../testing/suites/sample-evidence.ts";
 import { stepRef } from "../check/case.ts";
 import { invariant } from "../check/check.ts";
 import type { Suite } from "../check/suite.ts";
-import { defaultOptions, type RunOptions } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { isReported, sendsProbe, sentFor } from "./selection.ts";
 
 const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
@@ -20,14 +21,8 @@ const suite: Suite = {
   ],
   notApplicable: () => undefined,
 };
-const options = (given: Partial<RunOptions>): RunOptions => ({
-  ...defaultOptions,
-  seed: 1,
-  runId: "0",
-  ...given,
-});
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, options(given), factsOf([]));
+const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, sampleOptions(given), factsOf([]));
 
 test.each([
   [{}, ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"]],
@@ -35,7 +30,7 @@ test.each([
   [{ only: ["LIST"], skip: ["LIST-1"] }, ["LIST-2"]],
   [{ skip: ["LIST", "HTTP-2"] }, ["RATE-11"]],
 ])("%j reports %j, and is sent for all", (given, reported) => {
-  expect(ids(requirements.filter((r) => isReported(r, options(given))))).toEqual(reported);
+  expect(ids(requirements.filter((r) => isReported(r, sampleOptions(given))))).toEqual(reported);
   expect(sent(given)).toEqual(requirements);
 });
 
@@ -50,7 +45,7 @@ test("what does not apply, and what the interface leaves open, is not sent for",
     ...suite,
     notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? said("no lists") : undefined),
   };
-  expect(ids(sentFor(without, open, options({}), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
+  expect(ids(sentFor(without, open, sampleOptions(), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
 });
 
 describe("the over-limit probe", () => {
@@ -68,6 +63,6 @@ describe("the over-limit probe", () => {
       false,
     ],
   ] as const)("is sent %s", (_, given, isSent) => {
-    expect(sendsProbe(suite, sent(given), options(given))).toBe(isSent);
+    expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
   });
 });

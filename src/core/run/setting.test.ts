@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadContract } from "../../../suites/petstore/document.ts";
-import { defaultOptions, type RunOptions } from "./options.ts";
+import { sampleOptions } from "../../../testing/run/sample-options.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
-
-const options = (given: Partial<RunOptions>): RunOptions => ({
-  ...defaultOptions,
-  seed: 1,
-  runId: "0",
-  ...given,
-});
 
 // A run that only reads has no create to leave out: its steps send none.
 const unbounded = Number.POSITIVE_INFINITY;
@@ -19,27 +12,27 @@ describe("by profile (rulings 28 and 29)", () => {
     ["standard", 25, 120, true],
     ["thorough", 120, 1500, true],
   ] as const)("%s: %d creates, a burst of %i, probes: %s", (profile, creates, burst, probing) => {
-    const given = options({ profile });
+    const given = sampleOptions({ profile });
     expect([maxCreates(given), maxBurst(given), probes(given)]).toEqual([creates, burst, probing]);
   });
 });
 
 describe("what is asked for by name", () => {
   test("--read-only leaves no create out for the cap, and does not probe", () => {
-    const given = options({ readOnly: true, maxCreates: 9 });
+    const given = sampleOptions({ readOnly: true, maxCreates: 9 });
     expect([maxCreates(given), probes(given)]).toEqual([unbounded, false]);
   });
 
   test.each([{ readOnly: true }, { profile: "quick" as const }])(
     "--probe probes in %j all the same",
     (given) => {
-      expect(probes(options({ ...given, probe: true }))).toBe(true);
-      expect(maxBurst(options({ ...given, probe: true }))).toBe(120);
+      expect(probes(sampleOptions({ ...given, probe: true }))).toBe(true);
+      expect(maxBurst(sampleOptions({ ...given, probe: true }))).toBe(120);
     },
   );
 
   test("--max-creates and --max-burst go before the profile", () => {
-    const given = options({ maxCreates: 3, maxBurst: 7, probe: true });
+    const given = sampleOptions({ maxCreates: 3, maxBurst: 7, probe: true });
     expect([maxCreates(given), maxBurst(given)]).toEqual([3, 7]);
   });
 });
@@ -47,7 +40,7 @@ describe("what is asked for by name", () => {
 describe("the removal of getPet (ruling 23)", () => {
   const phase = async (nowIso: string, now?: string, removalDate?: string) => {
     const contract = await loadContract({ removalDate });
-    return makeSetting(options({ now }), contract, new URL("http://x/v1"), Date.parse(nowIso)).removals
+    return makeSetting(sampleOptions({ now }), contract, new URL("http://x/v1"), Date.parse(nowIso)).removals
       .getPet;
   };
   test.each([

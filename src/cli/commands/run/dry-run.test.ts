@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sampleOptions } from "../../../../testing/run/sample-options.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { prepare } from "../../../assembly/assemble.ts";
-import { defaultOptions, type RunOptions, runOptions } from "../../../core/run/options.ts";
+import { type RunOptions, runOptions } from "../../../core/run/options.ts";
 import { previewRun } from "../../../core/run/preview.ts";
 import { dryRunText } from "./dry-run.ts";
 
@@ -11,9 +12,8 @@ const prepared = await prepare();
 
 function dryRun(given: Partial<RunOptions> = {}, verbose = false, of = prepared): readonly string[] {
   const { suite, contract, requirements } = of;
-  const options = { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
   const base = new URL("http://127.0.0.1/v1");
-  const preview = previewRun(suite, contract, requirements, options, base, Date.UTC(2026, 2, 4));
+  const preview = previewRun(suite, contract, requirements, sampleOptions(given), base, Date.UTC(2026, 2, 4));
   return dryRunText(preview, base.href, 80, verbose).trimEnd().split("\n");
 }
 

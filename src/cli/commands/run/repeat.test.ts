@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { sampleOptions } from "../../../../testing/run/sample-options.ts";
 import { temporaryFolder } from "../../../../testing/temporary-folder.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../core/check/verdict.ts";
-import { defaultOptions, type RunOptions } from "../../../core/run/options.ts";
+import type { RunOptions } from "../../../core/run/options.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { withReplay, withRerun } from "./repeat.ts";
 
-const options: RunOptions = { ...defaultOptions, seed: 1, runId: "00112233445566778899" };
 let folder = "";
 beforeEach(() => {
   folder = temporaryFolder();
@@ -18,7 +18,7 @@ beforeEach(() => {
 async function rerun(kinds: readonly VerdictKind[], { seedGiven = false } = {}) {
   const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));
   await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts }))].join(""));
-  return withRerun(options, "run.json", { folder, seedGiven });
+  return withRerun(sampleOptions(), "run.json", { folder, seedGiven });
 }
 
 test("what failed or was inconclusive is repeated, with the report's seed unless another is given", async () => {
@@ -35,7 +35,7 @@ test("as many rounds are played as the report had, unless others are asked for",
   const verdicts = [sampleVerdict("LIST-1", "fail")];
   await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts, rounds }))].join(""));
   const roundsOf = async (given: Partial<RunOptions>) =>
-    (await withRerun({ ...options, ...given }, "run.json", { folder, seedGiven: false }))?.rounds;
+    (await withRerun(sampleOptions(given), "run.json", { folder, seedGiven: false }))?.rounds;
   expect([await roundsOf({}), await roundsOf({ rounds: 5 }), await roundsOf({ forMs: 1000 })]).toEqual([
     2,
     5,
@@ -49,7 +49,7 @@ test("of a report in which nothing failed there is nothing to repeat", async () 
 
 const prepared = await prepare();
 const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
-  withReplay({ ...options, only }, input, prepared, seedGiven);
+  withReplay(sampleOptions({ only }), input, prepared, seedGiven);
 
 test("a generated input is judged by the requirements that it shows, in the profile that generates", () => {
   expect(replay("generated limits #3:0:1")).toMatchObject({

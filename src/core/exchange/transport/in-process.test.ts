@@ -1,18 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { get } from "../../../../testing/exchange/socket-bed.ts";
 import { createVirtualClock } from "../clock/virtual-clock.ts";
 import { inProcessTransport } from "./in-process.ts";
-import type { WireRequest } from "./transport.ts";
 
-const list: WireRequest = {
-  method: "GET",
-  target: "/v1/pets",
-  headers: [["Accept", "application/json"]],
-  body: undefined,
-  newConnection: false,
-  mostKeptBytes: Number.POSITIVE_INFINITY,
-  timeoutMs: 10_000,
-  signal: undefined,
-};
+const list = { ...get, target: "/v1/pets", timeoutMs: 10_000 };
 const ok = { status: 200, headers: [["A", "b"]] as const, body: new Uint8Array([1]) };
 
 describe("the in-process transport", () => {
@@ -48,7 +39,7 @@ describe("the in-process transport", () => {
       clock,
       { keptConnections: 1 },
     );
-    const send = async (given: Partial<WireRequest> = {}) =>
+    const send = async (given: Partial<typeof list> = {}) =>
       (await transport.send({ ...list, ...given })).reusedConnection;
     expect([await send(), await send(), await send({ newConnection: true })]).toEqual([false, true, false]);
     expect([await send({ target: "/lost" }), await send()]).toEqual([true, false]);

@@ -2,23 +2,19 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
+import { opened } from "../../../../testing/exchange/opened.ts";
 import { rawServer } from "../../../../testing/exchange/raw-server.ts";
-import { cleanUps, get, okText, transportTo } from "../../../../testing/exchange/socket-bed.ts";
+import { get, okText, serverWith, transportTo } from "../../../../testing/exchange/socket-bed.ts";
 import {
   expiredCertificate,
   loopbackCertificate,
   otherHostCertificate,
   testKey,
 } from "../../../../testing/exchange/test-certificates.ts";
-import { listening } from "./listening.ts";
 import type { TlsOptions } from "./open-socket.ts";
 import { proxyFor } from "./proxy.ts";
 
-async function target(tls?: ServerTls) {
-  const server = await rawServer((socket) => socket.write(okText), tls);
-  cleanUps.push(server.close);
-  return server;
-}
+const target = (tls?: ServerTls) => serverWith((socket) => socket.write(okText), tls);
 
 async function sendTo(url: URL, tls: TlsOptions = {}, proxy?: URL) {
   return (await transportTo({ url }, { tls, proxy }).send(get)).result;
@@ -102,12 +98,7 @@ async function proxyServer(status = 200) {
     });
     for (const end of [onward, socket]) end.on("error", () => undefined);
   });
-  const host = await listening(server, 0, "127.0.0.1");
-  cleanUps.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { asked, url: new URL(`http://${host}`) };
+  return { asked, url: new URL(`http://${await opened(server)}`) };
 }
 
 describe("a proxy", () => {
