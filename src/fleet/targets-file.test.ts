@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { targetsSchema } from "../../scripts/record/option-schemas.ts";
 import { runOptionTable } from "../cli/options/options.ts";
 import { parseTargets } from "./targets-file.ts";
-import { targetsSchema } from "./targets-schema.ts";
 
 const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);
 const published: object = JSON.parse(readFileSync(new URL("./targets.schema.json", import.meta.url), "utf8"));

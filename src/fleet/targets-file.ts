@@ -1,19 +1,62 @@
 import { resolve } from "node:path";
 import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
-import { type Given, type Option, without } from "../core/options/option.ts";
+import { type Given, type Option, pattern, text, without } from "../core/options/option.ts";
 import { didYouMean } from "../core/options/suggest.ts";
 import { bothGiven, UsageError } from "../core/options/usage-error.ts";
 import {
   bannedName,
   baseUrlOption,
+  configOptions,
   parseYaml,
   readOptions,
   unknownName,
   type YamlMember,
   type YamlValue,
 } from "../core/options/yaml-options.ts";
+import { formatNames } from "../report/formats/formats.ts";
 import { entriesOfShard } from "./shards.ts";
-import { apiKeyEnvOption, defaultOptions, entryOptions, nameOption } from "./targets-schema.ts";
+
+export const nameOption = {
+  name: "name",
+  value: pattern(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "up to 64 letters, digits, dots, dashes and underscores, which begin with a letter or a digit",
+    "go-staging",
+  ),
+  help: "What reports and files call this target. Each name stands once.",
+} as const satisfies Option;
+
+const apiKeyEnvOption = {
+  name: "api-key-env",
+  value: text("the name of an environment variable"),
+  help: "The environment variable that holds the API key; PETSTORE_API_KEY where neither this nor api-key-file is given.",
+} as const satisfies Option;
+
+/** What concerns the one terminal and the one folder that all targets share. */
+const ofTheFleet = new Set(["events", "quiet", "verbose", "color", "report"]);
+
+const oneFormat = pattern(
+  new RegExp(`^(?:${formatNames.join("|")})$`),
+  `one of ${formatNames.join(", ")}, without a path: reports go to --out`,
+  "html",
+);
+
+const reportHelp =
+  "Also write a report of each of these formats, into the folder of --out; JSON is always written.";
+
+/** What may stand in an entry of `targets.yaml`: the options of the configuration file, and two more. */
+export function entryOptions(table: readonly Option[]): readonly Option[] {
+  const options = configOptions(table);
+  const formats = options.filter(({ name }) => name === "report");
+  const reports = formats.map((option): Option => ({ ...option, value: oneFormat, help: reportHelp }));
+  const own = options.filter(({ name }) => !ofTheFleet.has(name) && name !== baseUrlOption.name);
+  return [nameOption, baseUrlOption, apiKeyEnvOption, ...own, ...reports];
+}
+
+/** What may stand in `defaults`. */
+export function defaultOptions(table: readonly Option[]): readonly Option[] {
+  return entryOptions(table).filter((option) => option !== nameOption && option !== baseUrlOption);
+}
 
 export interface FleetEntry {
   readonly name: string;

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { configSchema, parseConfig } from "./config.ts";
+import { configSchema } from "../../../scripts/record/option-schemas.ts";
+import { parseConfig } from "./config.ts";
 import { runOptionTable } from "./options.ts";
 
 const file = "petstore-conformance.yaml";

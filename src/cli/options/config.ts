@@ -6,7 +6,6 @@ import { UsageError } from "../../core/options/usage-error.ts";
 import {
   bannedName,
   configOptions,
-  optionSchema,
   parseYaml,
   readOptions,
   unknownName,
@@ -79,17 +78,4 @@ export async function parseConfig(text: string, file: string, table: readonly Op
   const unknown = ({ name, where }: YamlMember): UsageError =>
     bannedName(name, where, table, whatItIs) ?? unknownName(name, where, known);
   return readOptions(read.members, known, unknown);
-}
-
-/** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */
-export function configSchema(table: readonly Option[]): object {
-  return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "petstore-conformance.yaml",
-    description:
-      "Options of `petstore-conformance run`, by their names on the command line, which wins over this file.",
-    type: "object",
-    additionalProperties: false,
-    properties: Object.fromEntries(configOptions(table).map((option) => [option.name, optionSchema(option)])),
-  };
 }

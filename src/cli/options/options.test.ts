@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { inputDeclarations } from "../../../scripts/describe-options.ts";
+import { configSchema } from "../../../scripts/record/option-schemas.ts";
 import { libraryOptions } from "../../assembly/options/library-options.ts";
 import { readLibraryOptions } from "../../assembly/options/read-library-options.ts";
 import { readInCode } from "../../core/options/kinds.ts";
@@ -8,7 +9,7 @@ import { type Options, whole } from "../../core/options/option.ts";
 import { completedOption } from "../completion/model.ts";
 import { commandHelp } from "../help.ts";
 import { readArguments } from "./args.ts";
-import { configSchema, parseConfig } from "./config.ts";
+import { parseConfig } from "./config.ts";
 import { commandOptions, runOptionTable } from "./options.ts";
 
 describe("one row that is added to the table is enough", () => {

@@ -1,5 +1,5 @@
 import { exceeds } from "../files/read-bounded.ts";
-import { asText, readValue, rowOf } from "./kinds.ts";
+import { asText, readValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
@@ -124,13 +124,4 @@ export const baseUrlOption = {
 
 export function configOptions(table: readonly Option[]): readonly Option[] {
   return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
-}
-
-/** The JSON Schema (2020-12) of an option in such a file. */
-export function optionSchema(option: Option): object {
-  const one = rowOf(option.value).schema(option.value);
-  const described = { description: option.help };
-  return option.repeatable === true
-    ? { ...described, anyOf: [one, { type: "array", items: one }] }
-    : { ...described, ...one };
 }
