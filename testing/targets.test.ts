@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Stage } from "../reference-server/bed-server.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
@@ -6,10 +7,10 @@ import {
   type ServerResponse,
 } from "../reference-server/server.ts";
 import { seededRandom } from "../src/core/check/random.ts";
-import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
-import { playServer } from "../src/proof/play.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
+import { play } from "../src/proof/play.ts";
 import { json } from "./documents/described-service.ts";
-import { prepared } from "./proof/bed.ts";
+import { correct, prepared } from "./proof/bed.ts";
 import { bodyOf, withBody } from "./reference-server/handlers.ts";
 import { printed } from "./report/printed.ts";
 
@@ -23,12 +24,10 @@ type Answer = (request: ServerRequest, right: ReferenceServer["handle"]) => Prom
 interface Target {
   readonly it: string;
   readonly answer: Answer;
-  readonly plan?: "business" | { readonly perMinute: number };
-  readonly path?: string;
+  readonly stage?: Stage;
   readonly key?: string;
   readonly latencyMs?: number;
-  readonly rounds?: number;
-  readonly seedPets?: number;
+  readonly options?: Partial<RunOptions>;
   /** Default 1. */
   readonly exitCode?: 0 | 3;
   /** Default 1. */
@@ -90,7 +89,7 @@ const targets: readonly Target[] = [
   {
     it: "a right server with 10 requests a minute",
     answer: right,
-    plan: { perMinute: 10 },
+    stage: { plan: { perMinute: 10 } },
     exitCode: 0,
     causes: 0,
     says: ["no room in the rate limit; to test them, add `--max-duration 20m`"],
@@ -107,7 +106,7 @@ const targets: readonly Target[] = [
   {
     it: "a base address that goes on to the pets",
     answer: right,
-    path: "/v1/pets",
+    stage: { basePath: "/v1/pets" },
     exitCode: 3,
     causes: 0,
     mostLines: 14,
@@ -131,7 +130,7 @@ const targets: readonly Target[] = [
   {
     it: "a server of which 5 % of the answers are a 500, in three rounds",
     answer: flaky(1),
-    rounds: 3,
+    options: { rounds: 3 },
     says: ["intermittent: ", "fails now and then"],
   },
   ...(
@@ -143,7 +142,7 @@ const targets: readonly Target[] = [
     ([method, tested]): Target => ({
       it: `an empty store whose first ${method} fails, and no other`,
       answer: failsFirst(method),
-      seedPets: 0,
+      stage: { seedPets: 0 },
       says: ["intermittent: 1 of ", `${tested} of 60 musts tested`],
     }),
   ),
@@ -179,21 +178,17 @@ const targets: readonly Target[] = [
 ];
 
 test.each(targets)("$it", async (target) => {
-  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.250Z"));
-  const server = createReferenceServer({
-    now: () => clock.now(),
-    keys: [key],
-    plan: target.plan ?? "business",
-    ...(target.seedPets !== undefined && { seedPets: target.seedPets }),
-  });
-  const handle = (request: ServerRequest) => target.answer(request, (one) => server.handle(one));
-  const { latencyMs } = target;
-  const baseUrl = new URL(`https://pets.example.com${target.path ?? "/v1"}`);
-  const run = await playServer({ handle }, baseUrl, clock, {
-    ...{ ...prepared, key: target.key ?? key },
-    ...(latencyMs !== undefined && { latencyMs: () => latencyMs }),
-    ...(target.rounds !== undefined && { options: { rounds: target.rounds } }),
-  });
+  const { answer, stage, key: given = key, latencyMs = 0, options } = target;
+  const run = await play(
+    { ...correct, stage: { plan: "business", ...stage } },
+    {
+      ...{ ...prepared, key: given, latencyMs: () => latencyMs, ...(options && { options }) },
+      serve: (asked) => {
+        const server = createReferenceServer({ ...asked, keys: [key] });
+        return { handle: (request) => answer(request, (one) => server.handle(one)) };
+      },
+    },
+  );
   const text = printed(run, { width: 100 });
   const unwrapped = text.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode ?? 1);

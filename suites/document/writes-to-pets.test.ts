@@ -1,11 +1,14 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
-import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import { playServer } from "../../src/proof/play.ts";
-import { described, describedUrl, exceptPasses } from "../../testing/documents/described-service.ts";
+import {
+  createReferenceServer,
+  type ReferenceServer,
+  type ServerRequest,
+} from "../../reference-server/server.ts";
+import { embeddedText } from "../../src/core/contract/embedded-text.ts";
+import { play } from "../../src/proof/play.ts";
+import { described, exceptPasses } from "../../testing/documents/described-service.ts";
+import { correct } from "../../testing/proof/bed.ts";
 
-const key = "described-key-77";
 const deletePet = `    delete:
       operationId: deletePet
       parameters: [{ name: petId, in: path, required: true, schema: { type: integer, format: int64 } }]
@@ -17,14 +20,12 @@ const deletePet = `    delete:
 `;
 
 test("a pet that the document lets the run delete is none that the pet store's requirements follow", async () => {
-  const own = readFileSync(new URL("../petstore/openapi.yaml", import.meta.url), "utf8");
+  const own = embeddedText("suites/petstore/openapi.yaml");
   const document = own.replace("  /store/orders:\n", `${deletePet}  /store/orders:\n`);
   const declared = { operations: ["deletePet"] };
-  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.250Z"));
-  const pets = createReferenceServer({ now: () => clock.now(), plan: "business", keys: [key] });
   const deleted = new Set<string>();
   /** The service before it deletes anything, and what is deleted taken out of its answers. */
-  const handle = async (request: ServerRequest) => {
+  const handleBy = (pets: ReferenceServer) => async (request: ServerRequest) => {
     const id = /^\/v1\/pets\/(\d+)$/.exec(request.target)?.[1] ?? "";
     const read = await pets.handle({ ...request, method: request.method.replace("DELETE", "GET") });
     const text = deleted.has(id)
@@ -40,11 +41,14 @@ test("a pet that the document lets the run delete is none that the pet store's r
     deleted.add(id);
     return { status: 204, headers, body: new Uint8Array() };
   };
-  const run = await playServer({ handle }, describedUrl, clock, {
-    ...(await described(document, { declared })),
-    key,
-    options: { profile: "standard", declared },
-  });
+  const run = await play(
+    { ...correct, stage: { plan: "business" } },
+    {
+      ...(await described(document, { declared })),
+      serve: (given) => ({ handle: handleBy(createReferenceServer(given)) }),
+      options: { profile: "standard", declared },
+    },
+  );
   expect([...deleted]).toHaveLength(1);
   expect([run.outcome, run.suiteErrors]).toEqual(["conforming", []]);
   const found = Object.entries(exceptPasses(run)).filter(([, verdict]) => verdict === "fail");

@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { createReferenceServer } from "../../reference-server/server.ts";
-import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
-import { playServer } from "../../src/proof/play.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { described, describedUrl, exceptPasses } from "./described-service.ts";
+import { embeddedText } from "../../src/core/contract/embedded-text.ts";
+import { play } from "../../src/proof/play.ts";
+import { correct } from "../proof/bed.ts";
+import { described, exceptPasses } from "./described-service.ts";
 
-const embedded = readFileSync((await loadContract()).ownFile ?? "", "utf8");
+const embedded = embeddedText("suites/petstore/openapi.yaml");
 
 /** Documents that say less of the pet store, as generated ones do: the correct server conforms to each. */
 test.each<readonly [string, RegExp, string]>([
@@ -20,19 +17,10 @@ test.each<readonly [string, RegExp, string]>([
 ])("with %s", async (_, from, to) => {
   const document = embedded.replace(from, to);
   expect(document).not.toBe(embedded);
-  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
-  const key = "less-said-key-77";
-  const server = createReferenceServer({
-    now: () => clock.now(),
-    plan: "business",
-    keys: [key],
-    hooks: correctHooks,
-  });
-  const run = await playServer(server, describedUrl, clock, {
-    ...(await described(document)),
-    options: { profile: "standard", probe: true },
-    key,
-  });
+  const run = await play(
+    { ...correct, stage: { plan: "business" } },
+    { ...(await described(document)), options: { profile: "standard", probe: true } },
+  );
   expect(run.suiteErrors).toEqual([]);
   const found = Object.values(exceptPasses(run));
   expect(found).not.toContain("fail");

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { embeddedText } from "../../src/core/contract/embedded-text.ts";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
 import { described } from "./described-service.ts";
 import { judgeOf, now } from "./described-traffic.ts";
 
@@ -73,9 +72,8 @@ describe("traffic with an operation that the document alone describes:", () => {
 });
 
 test("so is one with the pet store, where the document requires a header of it", async () => {
-  const own = await loadContract();
   const more = `        - { name: X-Store, in: header, required: true, schema: { type: string } }\n`;
-  const revised = readFileSync(own.ownFile ?? "", "utf8").replace(
+  const revised = embeddedText("suites/petstore/openapi.yaml").replace(
     "        - name: limit\n",
     `${more}        - name: limit\n`,
   );

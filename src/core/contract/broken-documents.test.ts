@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "../../../suites/petstore/document.ts";
 import { brokenDocuments } from "../../../testing/documents/broken-documents.ts";
+import { embeddedText } from "./embedded-text.ts";
 import { SpecError } from "./spec-error.ts";
 
-const embedded = await readFile(new URL("../../../suites/petstore/openapi.yaml", import.meta.url), "utf8");
+const embedded = embeddedText("suites/petstore/openapi.yaml");
 const address = "https://specs.petstore.example/v1/openapi.yaml";
 
 async function errorOf(files: Readonly<Record<string, string>>): Promise<SpecError> {
