@@ -16,14 +16,9 @@ export interface Quota {
   readonly retryAtMs?: number;
 }
 
-interface Window {
-  readonly endsAtMs: number;
-  served: number;
-}
-
 /** Fixed windows, one for each caller and policy. */
 export class RateWindows {
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, { readonly endsAtMs: number; served: number }>();
 
   /**
    * Counts a request against every policy and returns the state of the tightest one.

@@ -1,14 +1,9 @@
 import type { NewPet, Pet, PetStatus } from "./pet.ts";
 
-interface StoredPet {
-  readonly pet: Pet;
-  /** When it was stored, in ms since the epoch by the server's clock. */
-  readonly storedAtMs: number;
-}
-
 /** The animals, in the order in which they were stored. */
 export class PetStore {
-  readonly entries: StoredPet[] = [];
+  /** Each with when it was stored, in ms since the epoch by the server's clock. */
+  readonly entries: { readonly pet: Pet; readonly storedAtMs: number }[] = [];
   #nextSerial = 0n;
 
   /** Numbers the animals from 0, the seed included; an identifier is made from it. */

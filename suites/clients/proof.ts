@@ -1,12 +1,12 @@
 import type { ClientProof, Form, ProofClients } from "../../src/core/check/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
-import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { faultFiles } from "./index.ts";
 import { type ClientEntries, runOf } from "./reference-client/client.ts";
 import { taskVariants } from "./reference-client/task-variants.ts";
 import { clientVariants } from "./reference-client/variants.ts";
 import { answerHeader, codeOf } from "./shared/answers.ts";
 import { strangeCode } from "./shared/cases.ts";
+import { retryAfterForm } from "./shared/refusals.ts";
 import { hadCompany } from "./shared/requests.ts";
 import { type Role, roles } from "./shared/roles.ts";
 
@@ -17,11 +17,8 @@ const any = (): boolean => true;
 
 const limited =
   (kind: "seconds" | "date" | "none" | "unreadable") =>
-  (exchange: ClientExchange): boolean => {
-    if (statusOf(exchange) !== 429) return false;
-    const text = answerHeader(exchange, "retry-after");
-    return (text === undefined ? "none" : (parseRetryAfter(text)?.kind ?? "unreadable")) === kind;
-  };
+  (exchange: ClientExchange): boolean =>
+    statusOf(exchange) === 429 && retryAfterForm(exchange) === kind;
 
 const status =
   (wanted: number, code?: typeof strangeCode) =>

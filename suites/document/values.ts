@@ -11,9 +11,6 @@ import { declaredInputs } from "./settings.ts";
 import { answersOf, isWriting, nameOf, type SourcesOf } from "./sources.ts";
 import { plainText, queryPairs } from "./styles.ts";
 
-/** What a request is made of, by the names of its parameters. */
-type Values = ReadonlyMap<Parameter, WritableJson>;
-
 /**
  * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. From `--input`, from earlier answers, from
  * the document's examples and bounds, in this order.
@@ -22,7 +19,7 @@ export function requiredValues(
   operation: Operation,
   sourcesOf: SourcesOf,
   facts: Facts,
-): Values | Unresolved {
+): ReadonlyMap<Parameter, WritableJson> | Unresolved {
   const values = new Map<Parameter, WritableJson>();
   // An inner id determines the ids before it, so the innermost is looked up first.
   const isSent = ({ required, name }: Parameter) => required || inputOf(operation, name, facts) !== undefined;

@@ -28,22 +28,16 @@ export const petStoreNames = {
 /** The requirement that holds after the removal of getPet, and only then. */
 export const afterRemoval = "DEPR-5";
 
-/** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
-interface LimitBounds {
-  /** False when the document has no such parameter. */
-  readonly declared: boolean;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  readonly default: number | undefined;
-}
-
-/** The bodies of the interface (heading "Resources and their fields"). */
-type SchemaName = "Pet" | "NewPet" | "Pets" | "Error";
-
 /** What a document says of the pet store: bounds, statuses, bodies. */
 export interface Petstore {
-  /** The `limit` of listPets. */
-  readonly limit: LimitBounds;
+  /** Of listPets, within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
+  readonly limit: {
+    /** False when the document has no such parameter. */
+    readonly declared: boolean;
+    readonly minimum: number | undefined;
+    readonly maximum: number | undefined;
+    readonly default: number | undefined;
+  };
   /** The allowed values of the status filter, in the document's order; empty when it names none. */
   readonly statuses: readonly string[];
   readonly newPet: ObjectShape;
@@ -51,7 +45,8 @@ export interface Petstore {
   readonly error: ObjectShape;
   /** The day on which getPet is removed; undefined when there is none. */
   readonly removalDay: CalendarDay | undefined;
-  readonly schemas: Readonly<Record<SchemaName, BodySchema>>;
+  /** The bodies of the interface (heading "Resources and their fields"). */
+  readonly schemas: Readonly<Record<"Pet" | "NewPet" | "Pets" | "Error", BodySchema>>;
 }
 
 /** Of a contract that `petstoreDocument` checked. */

@@ -8,11 +8,9 @@ import {
   type Values,
 } from "../../src/core/options/option.ts";
 
-type PricingPlanName = "free" | "pro" | "business" | "custom";
-
 /** A pricing plan, and what it allows: requests per minute and per day (interface: Limits / Rate limits). */
 export interface PricingPlan {
-  readonly name: PricingPlanName;
+  readonly name: "free" | "pro" | "business" | "custom";
   /** Undefined where the plan has no such figure. */
   readonly perMinute: number | undefined;
   readonly perDay: number | undefined;

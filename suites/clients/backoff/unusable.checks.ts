@@ -1,11 +1,9 @@
 import { type ClientCheck, observing } from "../../../src/core/check/client-suite.ts";
 import { type ClientExchange, endInWords, type Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
-import { refusalsIn } from "../shared/refusals.ts";
+import { refusalsIn, retryAfterForm } from "../shared/refusals.ts";
 import { named, operationOf } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 
@@ -21,8 +19,8 @@ const survives: ClientCheck = {
     const control = sessions.find(({ situation }) => situation === "retry-seconds");
     return sessions.flatMap((session) => {
       const unusual = refusalsIn(session).flatMap(({ exchange }) => {
-        const form = formOf(exchange);
-        return form === undefined ? [] : [{ exchange, form }];
+        const form = retryAfterForm(exchange);
+        return form === undefined || form === "seconds" ? [] : [{ exchange, form }];
       });
       const firsts = [...Map.groupBy(unusual, ({ exchange }) => operationOf(exchange)).values()];
       const judged = session.situation === undefined ? unusual : firsts.flatMap((some) => some.slice(0, 1));
@@ -30,16 +28,6 @@ const survives: ClientCheck = {
     });
   },
 };
-
-/** Undefined where it is a number of seconds, or the answer is not known. */
-function formOf({ outcome }: ClientExchange): keyof typeof retryAfterForms | undefined {
-  if (outcome.kind !== "answer") return undefined;
-  const text = headerValue(outcome.headers, "retry-after");
-  if (text === undefined) return "none";
-  const kind = parseRetryAfter(text)?.kind;
-  if (kind === undefined) return "unreadable";
-  return kind === "seconds" ? undefined : "date";
-}
 
 function survived(
   refused: ClientExchange,

@@ -18,6 +18,15 @@ export function refusalsIn(session: Session): readonly Refusal[] {
     .map(refusalOf);
 }
 
+/** What Retry-After of an answer holds; undefined where the answer is not known. */
+export function retryAfterForm({
+  outcome,
+}: ClientExchange): "seconds" | "date" | "none" | "unreadable" | undefined {
+  if (outcome.kind !== "answer") return undefined;
+  const text = headerValue(outcome.headers, "retry-after");
+  return text === undefined ? "none" : (parseRetryAfter(text)?.kind ?? "unreadable");
+}
+
 function refusalOf(exchange: ClientExchange): Refusal {
   const { outcome, endedAtMs } = exchange;
   const unusable = { exchange, form: undefined, askedMs: 0, untilMs: endedAtMs };

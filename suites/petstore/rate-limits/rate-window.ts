@@ -87,26 +87,10 @@ function beyond(since: RatePoint, seen: string): Shown {
   return { expected: "no request served beyond the limit", seen, since: since.id };
 }
 
-/** What an answer shows of its window, by requirement. */
-interface ShownOfWindow {
-  readonly limit: Shown;
-  readonly rise: Shown;
-  readonly fall: Shown;
-  readonly served: Shown;
-}
-
 /** An answer, and how many requests were served since, of those that came before. */
-class Stand {
+interface Stand {
   readonly from: RatePoint;
-  served = 0;
-
-  constructor(from: RatePoint) {
-    this.from = from;
-  }
-
-  count(point: RatePoint): void {
-    if (isServed(point) && isBefore(this.from, point)) this.served += 1;
-  }
+  served: number;
 }
 
 /**
@@ -133,11 +117,15 @@ export class RateWindow {
     this.#vantage = vantage;
     this.#first = first;
     this.#limit = first;
-    this.#stands = [new Stand(first)];
+    this.#stands = [{ from: first, served: 0 }];
     this.#served = new Served(vantage, first);
   }
 
-  next(point: RatePoint, windowSeconds: number): ShownOfWindow {
+  /** What an answer shows of its window, by requirement. */
+  next(
+    point: RatePoint,
+    windowSeconds: number,
+  ): Readonly<Record<"limit" | "rise" | "fall" | "served", Shown>> {
     this.#seconds = windowSeconds;
     if (!isServed(point)) this.#refused += 1;
     // In the second of the Reset the limit may have been reset already.
@@ -155,7 +143,7 @@ export class RateWindow {
     const lowest = this.#lowest;
     if (lowest === undefined || point.remaining <= lowest.remaining + this.#refill(lowest, point))
       this.#lowest = point;
-    for (const stand of this.#stands) stand.count(point);
+    for (const stand of this.#stands) if (isServed(point) && isBefore(stand.from, point)) stand.served += 1;
   }
 
   #refill(first: RatePoint, last: RatePoint): number {
@@ -206,13 +194,14 @@ export class RateWindow {
       .map((stand) => ({ from: stand.from, more: this.#servedBesideRefill(stand, point) }));
     const most = comparable.toSorted((a, b) => b.more - a.more)[0];
     // Where a refill gave more than was served, the time from here on shows more.
-    if (most === undefined || most.more < 0) this.#stands = thinned([...this.#stands, new Stand(point)]);
+    if (most === undefined || most.more < 0)
+      this.#stands = thinned([...this.#stands, { from: point, served: 0 }]);
     if (most === undefined) return remaining < this.#first.remaining ? "held" : undefined;
     const { from, more } = most;
     if (from.remaining === 0 || point.times.endedAtMs - from.times.endedAtMs < this.#vantage.stillMs)
       return undefined;
     if (more < servedToShow || !this.#vantage.isBefore(from, point)) return undefined;
-    this.#stands = [new Stand(point)];
+    this.#stands = [{ from: point, served: 0 }];
     return {
       expected: `less than ${from.remaining}, since ${counted(more, "more request")} were served than a refill adds`,
       seen: String(remaining),

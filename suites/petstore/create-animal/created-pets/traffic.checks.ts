@@ -23,11 +23,6 @@ interface Created extends Instant {
   readonly identity: string;
 }
 
-interface Doubled {
-  readonly earlier: Created;
-  readonly later: Created;
-}
-
 /**
  * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen again
  * afterwards. Otherwise it may have been deleted by means that are not shown, so that its id is free again.
@@ -39,7 +34,7 @@ function watch(): KeyWatch {
   const created = new BoundedMap<bigint, Created>(mostPets, () => {
     forgotten += 1;
   });
-  const doubled = new BoundedMap<bigint, Doubled>(mostPets);
+  const doubled = new BoundedMap<bigint, { readonly earlier: Created; readonly later: Created }>(mostPets);
   return {
     isWithdrawn: () => false,
     forgotten: () => forgotten,

@@ -31,16 +31,11 @@ function accepted(about: AboutWrongBody) {
   });
 }
 
-interface WrongBody {
-  readonly about: AboutWrongBody;
-  readonly problem: RequestProblem;
-}
-
 /**
  * The first mistake in the body, where nothing else of the request is wrong. What a lenient parser accepts (ruling 7) is left
  * out: a field in another case, a number that rounds to an integer.
  */
-function wrongIn(answer: Answered, { contract }: Facts): WrongBody | undefined {
+function wrongIn(answer: Answered, { contract }: Facts) {
   const { operation } = contract.classify(answer.request);
   const { problems } = findingsOn(answer, contract);
   const [problem] = problems;

@@ -21,15 +21,10 @@ import { createOfStatus, firstCreate } from "../../shared/steps/named-steps.ts";
 
 const emptyList = caseRef("empty-list", "an empty list");
 
-/** The closing lists: label of the step, and the status it filters by. */
-interface ClosingList {
-  readonly step: Step;
-  readonly status: string | undefined;
-}
-
-function closingLists(contract: Contract): readonly ClosingList[] {
+/** The closing lists, with the status that each filters by. */
+function closingLists(contract: Contract): readonly { readonly step: Step; readonly status?: string }[] {
   return [
-    { step: fullList(contract), status: undefined },
+    { step: fullList(contract) },
     ...petstore(contract).statuses.map((status) => ({ step: statusStep(status, contract), status })),
   ];
 }

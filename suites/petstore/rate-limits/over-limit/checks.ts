@@ -122,17 +122,11 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
 const waitsToShow = 3;
 
-/** The answers after a 429 and its wait until a request was served: nothing else in this run used up the limit. */
-interface Recovery {
-  readonly refusal: Answered;
-  readonly after: readonly Answered[];
-}
-
 /**
- * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything
+ * The answers after a 429 and its wait until a request was served: nothing else in this run used up the limit. Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything
  * was served to the key, others may have used the limit up, or something in front of the service answers.
  */
-function recoveries(facts: Facts): readonly Recovery[] {
+function recoveries(facts: Facts) {
   const found: { refusal: Answered; after: Answered[] }[] = [];
   let latest: Answered | undefined;
   let isServed = false;

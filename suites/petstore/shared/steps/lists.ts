@@ -195,14 +195,10 @@ function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
   return query.filter(([name]) => refused.query?.some(([other]) => other === name)).length;
 }
 
-interface LimitCase {
-  readonly limit: number;
-  readonly profile: Profile;
-  readonly priority: Priority;
-}
-
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
-export function allowedLimits(contract: Contract): readonly LimitCase[] {
+export function allowedLimits(
+  contract: Contract,
+): readonly (Pick<Step, "profile" | "priority"> & { readonly limit: number })[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;
