@@ -29,7 +29,7 @@ export class RateFold {
   readonly #windows: BoundedMap<string, RateWindow>;
   /** Across operations, by Reset. */
   readonly #anyOperation: BoundedMap<number, AnyOperation>;
-  readonly #inOrder = new InOrder((point) => {
+  readonly #inOrder = inOrder((point) => {
     this.#windows.get(nameOf(point))?.settle(point);
     this.#anyOperation.get(point.resetAtSeconds)?.settle(point);
   });
@@ -52,7 +52,7 @@ export class RateFold {
 
   next(point: RatePoint): readonly ShownOfRates[] {
     this.#windowSeconds = Math.max(this.#windowSeconds, point.aheadSeconds);
-    this.#inOrder.next(point);
+    this.#inOrder(point);
     const name = nameOf(point);
     const window = this.#windows.get(name) ?? new RateWindow(this.#vantage, point);
     this.#windows.set(name, window);
@@ -108,24 +108,18 @@ class AnyOperation {
 const mostWaiting = 64;
 
 /** Passes each answer on once it certainly precedes the next one, since requests run in parallel. */
-class InOrder {
+function inOrder(take: (point: RatePoint) => void): (point: RatePoint) => void {
   /** By when they ended. */
-  readonly #waiting: RatePoint[] = [];
-  readonly #take: (point: RatePoint) => void;
-
-  constructor(take: (point: RatePoint) => void) {
-    this.#take = take;
-  }
-
-  next(point: RatePoint): void {
-    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-      if (!isBefore(first, point) && this.#waiting.length < mostWaiting) break;
-      this.#waiting.shift();
-      this.#take(first);
+  const waiting: RatePoint[] = [];
+  return (point) => {
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      if (!isBefore(first, point) && waiting.length < mostWaiting) break;
+      waiting.shift();
+      take(first);
     }
-    const at = this.#waiting.findLastIndex(({ times }) => times.endedAtMs <= point.times.endedAtMs) + 1;
-    this.#waiting.splice(at, 0, point);
-  }
+    const at = waiting.findLastIndex(({ times }) => times.endedAtMs <= point.times.endedAtMs) + 1;
+    waiting.splice(at, 0, point);
+  };
 }
 
 export interface ShownInRun extends ShownOfRates {

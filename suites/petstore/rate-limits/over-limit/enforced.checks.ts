@@ -6,7 +6,7 @@ import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/r
 import { probe } from "../../shared/steps/named-steps.ts";
 import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../rate-fold.ts";
 import { ofRun } from "../rate-point.ts";
-import { Served } from "../rate-window.ts";
+import { servedSince } from "../rate-window.ts";
 import { notProbed, overLimitCheck, probed } from "./checks.ts";
 
 /**
@@ -43,9 +43,9 @@ function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
   for (const group of [lists, lists.filter(({ answer }) => answer.step === probe.burst.id)]) {
     const [first] = group;
     if (first === undefined) continue;
-    const served = new Served(ofRun, pointOf(first), windowsWhereResetMoves);
+    const served = servedSince(ofRun, pointOf(first), windowsWhereResetMoves);
     const beyond = group
-      .map((rated) => ({ rated, place: inStatus, shown: served.next(pointOf(rated), windowSeconds(facts)) }))
+      .map((rated) => ({ rated, place: inStatus, shown: served(pointOf(rated), windowSeconds(facts)) }))
       .findLast((one): one is Omit<ShownInRun, "about"> => one.shown !== undefined && one.shown !== "held");
     if (beyond !== undefined) return beyond;
   }
