@@ -1,7 +1,6 @@
 import type { Hooks } from "../../reference-server/hooks/call.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import type { PatienceCounts } from "../../reference-server/limiters/back-offs.ts";
-import { type Limited, limitedBy } from "../../reference-server/limiters/limited.ts";
+import { type Limited, limitedBy, type PatienceCounts } from "../../reference-server/limiters/limited.ts";
 import {
   createReferenceServer,
   type ReferenceServer,

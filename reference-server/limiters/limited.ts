@@ -1,7 +1,24 @@
-import type { Call, Hooks } from "../hooks/call.ts";
-import type { Quota, RatePolicy } from "../rate-windows.ts";
-import { BackOffs, type Ban, type PatienceCounts } from "./back-offs.ts";
+import type { Hooks } from "../hooks/call.ts";
+import type { RatePolicy } from "../rate-windows.ts";
 import { type LimiterKind, Limits } from "./limits.ts";
+
+/** What a server saw of its callers' patience. */
+export interface PatienceCounts {
+  /** Requests that passed the limiter. */
+  readonly served: number;
+  /** Requests answered 429. */
+  readonly refused: number;
+  /** Requests that arrived between a 429 and the time in its Retry-After. */
+  readonly duringBackOff: number;
+  readonly bans: number;
+}
+
+export interface Ban {
+  /** The request of this number within one back-off bans the key; requests that were on their way count too. */
+  readonly afterRequests: number;
+  readonly forMs: number;
+  readonly status: 401 | 403;
+}
 
 export interface LimitedOptions {
   readonly kind: LimiterKind;
@@ -30,7 +47,7 @@ export interface Limited {
 /** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limited.hooks(correctHooks) })` */
 export function limitedBy(options: LimitedOptions): Limited {
   const limits = new Limits(options.kind, options.countsRefusals);
-  const backOffs = new BackOffs(options.ban);
+  const backOffs = rememberBackOffs(options.ban);
   let plan: readonly RatePolicy[] = [];
   const policiesFor = (key: string | undefined): readonly RatePolicy[] =>
     (key === undefined ? undefined : options.policiesOfKey?.[key]) ?? options.policies ?? plan;
@@ -40,13 +57,13 @@ export function limitedBy(options: LimitedOptions): Limited {
   const hooks = (correct: Hooks): Partial<Hooks> => ({
     limitRate(call) {
       const caller = correct.rateCaller(call);
-      if (backOffs.arrived(caller, call.nowMs, { mayBan: call.hooks.isAuthenticated(call) })) {
+      if (backOffs.arrived(caller, call.nowMs, call.hooks.isAuthenticated(call))) {
         call.quota = limits.uncounted(call.hooks.rateCaller(call), call.hooks.rateLimitFor(call), call.nowMs);
         return call.hooks.errorResponse(options.ban?.status ?? 403, "The API key is banned.", call, []);
       }
       const refused = correct.limitRate(call);
       if (refused === undefined || call.quota === undefined) backOffs.served();
-      else backOffs.refused(caller, call.nowMs + waitSeconds(call.quota, call) * 1000);
+      else backOffs.refused(caller, call.nowMs + Number(correct.retryAfter(call.quota, call)) * 1000);
       return refused;
     },
     rateLimitFor(call) {
@@ -70,13 +87,46 @@ export function limitedBy(options: LimitedOptions): Limited {
 
   return {
     hooks,
-    counts: () => backOffs.counts,
+    counts: backOffs.counts,
     useBy: (key, { operation, nowMs }) =>
       limits.count(countedAs(`key ${key}`, operation), policiesFor(key), nowMs)?.exceeded !== true,
   };
 }
 
-/** What Retry-After says, in its form of seconds. */
-function waitSeconds({ retryAtMs, resetAtMs }: Quota, { nowMs }: Call): number {
-  return Math.max(1, Math.ceil(((retryAtMs ?? resetAtMs) - nowMs) / 1000));
+/** Remembers who was asked to wait until when, and bans those who do not. */
+function rememberBackOffs(ban: Ban | undefined) {
+  const callers = new Map<string, { backOffUntilMs: number; sentWithin: number; bannedUntilMs: number }>();
+  const counts = { served: 0, refused: 0, duringBackOff: 0, bans: 0 };
+  const callerOf = (name: string) => {
+    const known = callers.get(name) ?? { backOffUntilMs: 0, sentWithin: 0, bannedUntilMs: 0 };
+    callers.set(name, known);
+    return known;
+  };
+  return {
+    counts: (): PatienceCounts => ({ ...counts }),
+    /** A request arrived. Returns whether its caller is banned. */
+    arrived(name: string, nowMs: number, mayBan: boolean): boolean {
+      const caller = callerOf(name);
+      if (nowMs < caller.bannedUntilMs) return true;
+      if (nowMs >= caller.backOffUntilMs) {
+        caller.sentWithin = 0;
+        return false;
+      }
+      caller.sentWithin += 1;
+      counts.duringBackOff += 1;
+      if (!mayBan || ban === undefined || caller.sentWithin < ban.afterRequests) return false;
+      caller.bannedUntilMs = nowMs + ban.forMs;
+      counts.bans += 1;
+      return true;
+    },
+    served(): void {
+      counts.served += 1;
+    },
+    /** A 429 went out that named this time. */
+    refused(name: string, untilMs: number): void {
+      counts.refused += 1;
+      const caller = callerOf(name);
+      caller.backOffUntilMs = Math.max(caller.backOffUntilMs, untilMs);
+    },
+  };
 }
