@@ -1,6 +1,6 @@
 import { recorded } from "../contract/recorded.ts";
 import type { Exchange } from "./exchange.ts";
-import { headerValues } from "./headers.ts";
+import { headerValue, headerValues } from "./headers.ts";
 import type { WireExchange } from "./wire-exchange.ts";
 
 /**
@@ -8,9 +8,8 @@ import type { WireExchange } from "./wire-exchange.ts";
  * that stands for any key (`[redacted]`, `***`).
  */
 export function keyOf({ headers }: Pick<WireExchange, "headers">): string | undefined {
-  const values = headers.filter(([name]) => name.toLowerCase() === "authorization");
-  const [line] = values;
-  return line === undefined || values.length > 1 ? undefined : keyIn(line[1]);
+  const authorization = headerValue(headers, "authorization");
+  return authorization === undefined ? undefined : keyIn(authorization);
 }
 
 // RFC 6750, section 2.1, or a placeholder with a number: `{key 3}`.

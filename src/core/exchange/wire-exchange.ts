@@ -184,7 +184,7 @@ function splitAtQuery(target: string): readonly [path: string, query: string | u
   return at === -1 ? [target, undefined] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** The same, where a number may have been taken out as well. */
+/** As `isOfTakenOut`, where a number may have been taken out as well. */
 export function mayBeOfTakenOut(problem: SchemaProblem, body: JsonNode): boolean {
   const value = aboutValue(problem, body);
   const isPicture = value?.kind === "number" && value.raw === pictureOfNumber(value.raw);

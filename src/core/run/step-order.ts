@@ -2,21 +2,13 @@ import { type Step, writes } from "../check/step.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { StepId } from "../exchange/exchange.ts";
 
-export interface StepOrder {
-  /** The ids of those that it waits for by its phase or by name. What these wait for need not be among them. */
-  readonly awaitedBy: (id: StepId) => readonly StepId[];
-  /**
-   * The ids of all that must be settled before it, directly or not; of a step that is not in the plan, none.
-   * @throws Error where steps wait for each other
-   */
-  readonly before: (id: StepId) => ReadonlySet<StepId>;
-}
+export type StepOrder = ReturnType<typeof orderOf>;
 
 /**
  * A closing step waits for every one that posts or is of the phase `again`; what posts waits for every opening one; a step of
  * the phase `again` waits for every one without a phase that does not wait for it.
  */
-export const orderOf = derivedFrom((steps: readonly Step[]): StepOrder => {
+export const orderOf = derivedFrom((steps: readonly Step[]) => {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const idsOf = (isOne: (step: Step) => boolean) => steps.filter(isOne).map(({ id }) => id);
   const isBehindAgain = remembered((id, isBehind): boolean =>
@@ -33,6 +25,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]): StepOrder => {
     none: () => [],
   };
   const ofGroup = new Map<string, readonly StepId[]>();
+  /** The ids of those that it waits for by its phase or by name. What these wait for need not be among them. */
   const awaitedBy = (id: StepId): readonly StepId[] => {
     const step = byId.get(id);
     if (step === undefined) return [];
@@ -44,6 +37,10 @@ export const orderOf = derivedFrom((steps: readonly Step[]): StepOrder => {
   };
   /** Many steps wait for the same ones. */
   const alike = new Map<string, ReadonlySet<StepId>>();
+  /**
+   * The ids of all that must be settled before it, directly or not; of a step that is not in the plan, none.
+   * @throws Error where steps wait for each other
+   */
   const before = remembered((id, further): ReadonlySet<StepId> => {
     const awaited = awaitedBy(id);
     const key = awaited.join("\n");

@@ -9,36 +9,16 @@ import { knownSecrets, type MarkOf, type Redactor, redacted, redactorOf } from "
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
+export type Secrets = ReturnType<typeof createSecrets>;
+
+/** What the evidence of one run is redacted with before it is judged. */
+export type ForJudging = ReturnType<Secrets["forJudging"]>;
+
 /**
  * What must not leave a run, and the one door out. It lives as long as the run: whatever sends adds what it sends to
  * authenticate, before it sends it, and what is redacted from then on holds none of it.
  */
-export interface Secrets {
-  add(...secrets: readonly string[]): void;
-  /** Secrets of other runs, which this one does not send: they are taken out, too. */
-  addOthers(...secrets: readonly string[]): void;
-  /**
-   * A copy without any secret that is known by now. Only this makes a `Redacted`.
-   * @param structure members that hold names and words of ours, as file names do: they stay
-   */
-  redact<T>(value: T, structure?: readonly (keyof T)[]): Redacted<T>;
-  /** What the evidence of one run is redacted with before it is judged. */
-  forJudging(words: OwnWords): ForJudging;
-  /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
-  redactError(error: unknown): unknown;
-}
-
-/** What stands in the place of a secret says what judging needs of it (`placeholders.ts`). */
-export interface ForJudging {
-  /** What the target sent, or was said of it. */
-  evidence<T>(value: T): Redacted<T>;
-  /** What the suite sent: it writes its own words itself, so they stay; what it has from answers is redacted as they are. */
-  request<T>(value: T): Redacted<T>;
-  /** What the user gave, in which our own words stay, too. */
-  given<T>(value: T): Redacted<T>;
-}
-
-export function createSecrets(...given: readonly string[]): Secrets {
+export function createSecrets(...given: readonly string[]) {
   const all = new Set<string>();
   const known = knownSecrets();
   const made: { forget(): void }[] = [];
@@ -57,12 +37,17 @@ export function createSecrets(...given: readonly string[]): Secrets {
       for (const { forget } of made) forget();
     }
   };
+  /**
+   * A copy without any secret that is known by now. Only this makes a `Redacted`.
+   * @param structure members that hold names and words of ours, as file names do: they stay
+   */
   const redact = <T>(value: T, structure: readonly (keyof T)[] = []): Redacted<T> => {
     const safe = redactValue(value, redactor);
     if (structure.length === 0) return safe as Redacted<T>;
     return Object.assign({}, safe, ...structure.map((name) => ({ [name]: value[name] })));
   };
-  const forJudging = (words: OwnWords): ForJudging => {
+  /** What stands in the place of a secret says what judging needs of it (`placeholders.ts`). */
+  const forJudging = (words: OwnWords) => {
     const placeholderOf = createPlaceholders(words);
     const isOurs = (found: string) => words.tagOf(found) !== undefined;
     const using =
@@ -70,14 +55,16 @@ export function createSecrets(...given: readonly string[]): Secrets {
       <T>(value: T) =>
         redactValue(value, used) as Redacted<T>;
     return {
-      // Text of the target's that looks like a placeholder is not one.
+      /** What the target sent, or was said of it. Text of the target's that looks like a placeholder is not one. */
       evidence: using(
         inTurn(
           replacing(placeholders, (found) => placeholderOf(found), { sign: placeholderSign }),
           redactorFor((found, _, isName) => (isName && isOurs(found) ? found : placeholderOf(found))),
         ),
       ),
+      /** What the suite sent: it writes its own words itself, so they stay; what it has from answers is redacted as they are. */
       request: using(redactorFor((found) => (isOurs(found) ? found : placeholderOf(found)))),
+      /** What the user gave, in which our own words stay, too. */
       given: using(redactorFor((found) => (isOurs(found) ? found : redacted))),
     };
   };
@@ -92,15 +79,16 @@ export function createSecrets(...given: readonly string[]): Secrets {
       Reflect.set(error, name, redactError(Reflect.get(error, name), seen));
     return error;
   };
-  const secrets: Secrets = {
-    add: (...more) => add(more, true),
-    addOthers: (...more) => add(more, false),
+  add(given, true);
+  return {
+    add: (...more: readonly string[]): void => add(more, true),
+    /** Secrets of other runs, which this one does not send: they are taken out, too. */
+    addOthers: (...more: readonly string[]): void => add(more, false),
     redact,
     forJudging,
-    redactError: (error) => redactError(error),
+    /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
+    redactError: (error: unknown): unknown => redactError(error),
   };
-  secrets.add(...given);
-  return secrets;
 }
 
 function inTurn(first: Redactor, then: Redactor): Redactor {
