@@ -24,7 +24,7 @@ async function prepared(spec: string | undefined): Promise<PreparedExam> {
  * A new key: random, so that what looks like it in a request is it. It has every kind of character that a bearer token may
  * have (RFC 6750, 2.1), and is long: what changes its letter case, escapes it, or drops its end, is seen.
  */
-export function newKey(): string {
+function newKey(): string {
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(72))).toString("base64");
   const letters = random.replaceAll(/[^A-Za-z0-9]/g, "").padEnd(70, "0");
   const part = (at: number) => letters.slice(at * 10, at * 10 + 10);
@@ -32,10 +32,7 @@ export function newKey(): string {
 }
 
 /** The situations of these names; all of them if no name is given. Throws UsageError for an unknown name. */
-export function situationsNamed(
-  names: readonly string[],
-  situations: readonly Situation[],
-): readonly Situation[] {
+function situationsNamed(names: readonly string[], situations: readonly Situation[]): readonly Situation[] {
   const known = situations.map(({ name }) => name);
   for (const name of names) {
     if (known.includes(name)) continue;
@@ -85,7 +82,6 @@ export async function exam(input: ExamInput & { readonly port?: number } = {}): 
   const { openExam } = await import("../exam/conduct.ts");
   const opened = await openExam({
     ...parts.setting,
-    situations: parts.situations,
     port: input.port ?? 0,
     idleMs: Number.POSITIVE_INFINITY,
     mostMs: Number.POSITIVE_INFINITY,
@@ -116,7 +112,6 @@ export async function examine(
   const conduct = await import("../exam/conduct.ts");
   const sessions = await conduct.examine({
     ...parts.setting,
-    situations: parts.situations,
     timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
     concurrency: input.concurrency ?? 6,
     client: { call: client },
@@ -127,33 +122,42 @@ export async function examine(
 const dayMs = 24 * 60 * 60_000;
 
 async function load(input: ExamInput) {
+  const { setting, startedAtMs, reportOn } = await beginExam(input);
+  const conduct = input.tls === true ? await import("../exam/conduct.ts") : undefined;
+  const tls = await conduct?.examIdentity(setting.host, startedAtMs, dayMs);
+  const { createSecrets } = await import("../core/secrets/secrets.ts");
+  return {
+    setting: { ...setting, tls, signal: new AbortController().signal },
+    judge: (source: ExamSource, sessions: readonly Session[]) =>
+      createSecrets(setting.key).redact(reportOn(source, sessions, false)),
+  };
+}
+
+/**
+ * What every exam begins with, a new key among it, and what judges it at its end.
+ * @throws UsageError for an unknown situation, SpecError for a document that cannot be used
+ */
+export async function beginExam(
+  input: Omit<ExamInput, "tls" | "spec"> & { readonly spec?: string | undefined },
+) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
-  const [prepared, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] = await Promise.all([
+  const [prepared, { createWallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),
     import("../core/exchange/clock/clock.ts"),
     import("../exam/exam-report.ts"),
     import("../exam/exam-recording.ts"),
-    import("../core/secrets/secrets.ts"),
   ]);
-  const key = newKey();
-  const clock = createWallClock();
+  const { suite, contract } = prepared;
+  const situations = situationsNamed(names, suite.situations);
+  const [key, clock] = [newKey(), createWallClock()];
   const startedAtMs = clock.now();
-  const conduct = input.tls === true ? await import("../exam/conduct.ts") : undefined;
-  const tls = await conduct?.examIdentity(host, startedAtMs, dayMs);
   return {
-    situations: situationsNamed(names, prepared.suite.situations),
-    setting: {
-      ...{ suite: prepared.suite, contract: prepared.contract },
-      ...{ clock, key, host, tls, signal: new AbortController().signal },
-    },
-    judge: (source: ExamSource, sessions: readonly Session[]) =>
-      createSecrets(key).redact(
-        reportOf({
-          ...{ ...prepared, source, sessions, startedAtMs, strict },
-          key: matcherOf(key),
-          endedAtMs: clock.now(),
-          interrupted: false,
-        }),
-      ),
+    ...{ prepared, startedAtMs, setting: { suite, contract, situations, clock, key, host } },
+    reportOn: (source: ExamSource, sessions: readonly Session[], interrupted: boolean) =>
+      reportOf({
+        ...{ ...prepared, source, sessions, startedAtMs, strict, interrupted },
+        key: matcherOf(key),
+        endedAtMs: clock.now(),
+      }),
   };
 }

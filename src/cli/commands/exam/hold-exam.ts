@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { keepHeapSmall } from "../../../assembly/assemble.ts";
-import { newKey, prepareExam, situationsNamed } from "../../../assembly/exam.ts";
+import { beginExam } from "../../../assembly/exam.ts";
 import type { Situation } from "../../../core/check/situation.ts";
-import { createWallClock } from "../../../core/exchange/clock/clock.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
@@ -12,8 +11,8 @@ import { UsageError } from "../../../core/options/usage-error.ts";
 import { compressedLine, compressionOf } from "../../../core/recording/recording-file.ts";
 import { createSecrets } from "../../../core/secrets/secrets.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
-import { examLines, matcherOf, type RecordedExam } from "../../../exam/exam-recording.ts";
-import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
+import { examLines, type RecordedExam } from "../../../exam/exam-recording.ts";
+import type { ExamReport } from "../../../exam/exam-report.ts";
 import { checkReportPlace, ReportError } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
 import { misused } from "../../options/args.ts";
@@ -25,23 +24,18 @@ type PrintingIo = Io & { readonly print: Io["out"] };
 
 /** Examines a client as these options say. @throws UsageError, SpecError, ReportError before the client is started */
 export async function holdExam(wanted: Wanted, io: PrintingIo) {
-  const prepared = await prepareExam(wanted.spec);
-  const { suite, contract } = prepared;
-  const chosen = situationsNamed(wanted.situation, suite.situations);
+  const begun = await beginExam({ ...wanted, situations: wanted.situation });
+  const { prepared, startedAtMs } = begun;
+  const { key, situations } = begun.setting;
   if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
   keepHeapSmall();
   if (wanted.record !== undefined) await checkReportPlace(wanted.record, io.folder, "--record FILE");
-  const key = newKey();
   io.secrets.add(key);
-  const clock = createWallClock();
-  const startedAtMs = clock.now();
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
-  const ca = await examTls(wanted, chosen, clock.now(), io);
-  const setting = {
-    ...{ suite, contract, clock, key, host: wanted.host, signal: interruption.signal },
-    ...{ tls: ca?.identity, caFile: ca?.file, situations: chosen },
-  };
+  const ca = await examTls(wanted, situations, startedAtMs, io);
+  const tls = { tls: ca?.identity, caFile: ca?.file };
+  const setting = { ...begun.setting, ...tls, signal: interruption.signal };
   const playing =
     wanted.exec === undefined
       ? onPort(wanted, setting, io.print)
@@ -49,18 +43,14 @@ export async function holdExam(wanted: Wanted, io: PrintingIo) {
   const { source, sessions } = await playing.finally(() => ca?.remove());
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
-  const report = reportOf({
-    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict, interrupted },
-    key: matcherOf(key),
-    endedAtMs: clock.now(),
-  });
+  const report = begun.reportOn(source, sessions, interrupted);
   /** False where the file of `--record` could not be written: that is said, and the report is worth reading all the same. */
   let isRecorded = true;
   if (wanted.record !== undefined) {
     const exam: RecordedExam = {
       source: source.kind === "command" ? "command" : "port",
       client: source.kind === "command" ? source.command : source.kind === "port" ? source.url : "",
-      situations: chosen.map(({ name }) => name),
+      situations: situations.map(({ name }) => name),
       ...{ key, startedAtMs, endedAtMs: report.endedAtMs, strict: wanted.strict, interrupted },
     };
     // All that the user keeps secret, and not the key that the exam made.
