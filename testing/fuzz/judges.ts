@@ -1,8 +1,8 @@
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
 import type { RequestSpec, WholeExchange } from "../../src/core/exchange/exchange.ts";
-import { waitableBudgetOf } from "../../src/core/exchange/pacing/announcement.ts";
 import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
+import { waitableBudgetOf } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrace } from "../../src/core/run/trace.ts";

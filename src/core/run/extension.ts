@@ -3,8 +3,7 @@ import { untested } from "../check/core-reasons.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
 import type { Remedy, Unresolved } from "../check/unresolved.ts";
 import { timesOf } from "../exchange/exchange.ts";
-import { waitableBudgetOf } from "../exchange/pacing/announcement.ts";
-import { announcedRate } from "../exchange/pacing/rate-headers.ts";
+import { announcedRate, waitableBudgetOf } from "../exchange/pacing/rate-headers.ts";
 import type { RunOptions } from "./options.ts";
 
 // Standard promises what fits into one minute of the smallest plan. Beyond that it goes on down the same table of cases,

@@ -1,6 +1,6 @@
 import { counted } from "../../core/check/counted.ts";
 import type { Exchange, StepId } from "../../core/exchange/exchange.ts";
-import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/announcement.ts";
+import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/rate-headers.ts";
 import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { AreaProgress } from "../../core/run/plan-progress.ts";
 import type { RunEvent, WaitCause } from "../../core/run/result.ts";

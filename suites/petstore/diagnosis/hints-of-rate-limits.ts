@@ -3,8 +3,11 @@ import { bodyOf } from "../../../src/core/check/json-body.ts";
 import { timesOf } from "../../../src/core/exchange/exchange.ts";
 import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { slackSeconds } from "../../../src/core/exchange/pacing/announcement.ts";
-import { announcedRate, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import {
+  announcedRate,
+  rateHeadersOf,
+  slackSeconds,
+} from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { type Clues, hints } from "./clues.ts";
 import { hasWrongWeekday } from "./hints-of-headers.ts";
 

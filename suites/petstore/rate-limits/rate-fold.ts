@@ -2,8 +2,7 @@ import { type Answered, derived, type Facts } from "../../../src/core/check/fact
 import type { Observer } from "../../../src/core/check/observe.ts";
 import { inHeader, inStatus, type Observation, type Place } from "../../../src/core/check/verdict.ts";
 import { BoundedMap } from "../../../src/core/exchange/bounded-map.ts";
-import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
-import { rateHeaderNames, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { isBefore, rateHeaderNames, rateHeadersOf } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";
 import { type Breach, ofRun, type RatePoint, ratePointOf, type Shown, type Vantage } from "./rate-point.ts";
 import { RateWindow } from "./rate-window.ts";

@@ -6,7 +6,7 @@ import {
   isBefore,
   roundingSeconds,
   type Sent,
-} from "../../../src/core/exchange/pacing/announcement.ts";
+} from "../../../src/core/exchange/pacing/rate-headers.ts";
 
 /** What one answer announces, and when; without the answer itself, so that it can be kept. */
 export interface RatePoint extends Sent, Instant {

@@ -1,5 +1,5 @@
 import { counted } from "../../../src/core/check/counted.ts";
-import { isBefore } from "../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { isServed, type RatePoint, refillBetween, type Shown, type Vantage } from "./rate-point.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
 import type { HeaderLine } from "../exchange.ts";
-import { budgetOf, laterBudget, waitableBudgetOf } from "./announcement.ts";
+import { budgetOf, laterBudget, waitableBudgetOf } from "./rate-headers.ts";
 
 const remaining: HeaderLine = ["X-RateLimit-Remaining", "9"];
 const reset = (seconds: number): HeaderLine => ["X-RateLimit-Reset", String(seconds)];

@@ -1,8 +1,8 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { type Clock, onAbort } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
-import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
+import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./rate-headers.ts";
 import { createRateState, type RateState } from "./rate-state.ts";
 
 export interface GateOptions {

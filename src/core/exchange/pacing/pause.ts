@@ -1,6 +1,5 @@
 import { type Exchange, timesOf } from "../exchange.ts";
-import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./announcement.ts";
-import { rateHeadersOf } from "./rate-headers.ts";
+import { laterBudget, rateHeadersOf, type WaitableBudget, waitableBudgetOf } from "./rate-headers.ts";
 
 /** Added where a whole second may have been rounded away. */
 export const roundingMs = 1000;

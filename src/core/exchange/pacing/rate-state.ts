@@ -1,7 +1,14 @@
 import type { OperationId } from "../../contract/operations.ts";
-import type { Exchange } from "../exchange.ts";
-import { type Announcement, announcementOf, isPlausible } from "./announcement.ts";
-import { resetWatchOfRun } from "./reset-watch.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import { type Exchange, type Timed, timesOf } from "../exchange.ts";
+import {
+  type Announcement,
+  announcementOf,
+  isBefore,
+  isPlausible,
+  roundingSeconds,
+  slackSeconds,
+} from "./rate-headers.ts";
 
 /** What the gate lets others read. */
 export type RateState = Pick<
@@ -56,4 +63,97 @@ export function createRateState(operationOf: (exchange: Exchange) => OperationId
       return round;
     },
   };
+}
+
+/** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
+const skewSeconds = slackSeconds + roundingSeconds;
+
+interface Announced<Moment> extends Pick<Announcement, "operation" | "aheadSeconds"> {
+  readonly answer: Moment;
+  readonly rate: Pick<Announcement["rate"], "limit" | "resetAtSeconds">;
+}
+
+/** How well the moments of answers are known. */
+export interface ResetRules<Moment> {
+  /** True where the target cannot have seen the second before the first. */
+  readonly isBefore: (first: Moment, second: Moment) => boolean;
+  /** By how much the end of a window may differ from what the moments say. */
+  readonly endSlackSeconds: number;
+  /** How many Resets are remembered of one operation under one limit. */
+  readonly mostResets: number;
+}
+
+/** How many limits are remembered, each of one operation. */
+const mostCounts = 8;
+
+/** For a run, which knows every request that it sent. */
+const ofRun: ResetRules<Exchange> = {
+  isBefore,
+  endSlackSeconds: 1.5 * roundingSeconds,
+  mostResets: Number.POSITIVE_INFINITY,
+};
+
+interface Seen<Moment> {
+  readonly first: BoundedMap<number, Announced<Moment>>;
+  longestSeconds: number;
+  /** The least that Reset has changed by, rounding apart. */
+  leastStepSeconds: number;
+}
+
+/**
+ * Decides whether Reset moves with the clock (sliding windows, token buckets): then a limit frees requests bit by bit, and
+ * only the values themselves are judged (ruling 20). It shows in two ways, among answers on one operation under one limit:
+ * Reset changed before the window that it announced had passed, or it changed by less than that window is long, which from
+ * one fixed window to the next it never does. A change of a second is rounding.
+ */
+export function createResetWatch<Moment extends Timed>(rules: ResetRules<Moment>) {
+  const seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);
+  let moves = false;
+  return {
+    /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
+    add: (next: Announced<Moment>): void => {
+      // Once it was seen to move, it moves.
+      if (moves) return;
+      const { limit, resetAtSeconds } = next.rate;
+      const key = `${next.operation} ${limit}`;
+      const seen = seenUnder.get(key) ?? {
+        first: new BoundedMap<number, Announced<Moment>>(rules.mostResets),
+        longestSeconds: 0,
+        leastStepSeconds: Number.POSITIVE_INFINITY,
+      };
+      seenUnder.set(key, seen);
+      moves = movesBy(seen, next, rules);
+      if (seen.first.get(resetAtSeconds) === undefined) seen.first.set(resetAtSeconds, next);
+    },
+    get moves() {
+      return moves;
+    },
+  };
+}
+
+export function resetWatchOfRun() {
+  return createResetWatch(ofRun);
+}
+
+/** The same over announcements in the order of sending. */
+export function resetMovesAmong(announcements: readonly Announcement[]): boolean {
+  const watch = resetWatchOfRun();
+  for (const one of announcements) watch.add(one);
+  return watch.moves;
+}
+
+function movesBy<Moment extends Timed>(
+  seen: Seen<Moment>,
+  later: Announced<Moment>,
+  rules: ResetRules<Moment>,
+): boolean {
+  seen.longestSeconds = Math.max(seen.longestSeconds, later.aheadSeconds);
+  for (const [reset, earlier] of seen.first.entries()) {
+    const step = Math.abs(later.rate.resetAtSeconds - reset);
+    if (step <= roundingSeconds || !rules.isBefore(earlier.answer, later.answer)) continue;
+    const passedSeconds = (timesOf(later.answer).sentAtMs - timesOf(earlier.answer).endedAtMs) / 1000;
+    if (passedSeconds < earlier.aheadSeconds - rules.endSlackSeconds) return true;
+    seen.leastStepSeconds = Math.min(seen.leastStepSeconds, step);
+  }
+  return seen.leastStepSeconds < seen.longestSeconds - skewSeconds;
 }

@@ -1,17 +1,29 @@
-import { untested } from "../../check/core-reasons.ts";
-import { isAnswered } from "../../check/facts.ts";
-import type { StoreStates } from "../../check/suite.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
+import type { RootCause } from "../../check/cause.ts";
+import { inconclusive, reason, untested } from "../../check/core-reasons.ts";
+import { type Facts, isAnswered } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { isSeries, type Step, writes } from "../../check/step.ts";
+import type { StoreStates, Suite } from "../../check/suite.ts";
+import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import type { Profile, Verdict } from "../../check/verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
-import type { Exchange, WholeExchange } from "../../exchange/exchange.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Credential, Exchange, RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import { asUndecided } from "../judging/fold.ts";
+import type { RunOptions } from "../options.ts";
+import { casesOf, covers, type Plan, servedBySteps, stepTable } from "../plan.ts";
 import type { RunFacts } from "../trace.ts";
 import { type InputPlace, inputPlaces } from "./input-kinds.ts";
-import type { MapRow, OperationMap, WhyNot } from "./operation-map.ts";
-import { credentialKind, type WhyNotInput, whyNotLooked } from "./why-not.ts";
+import type { CredentialKind, MapRow, OperationMap, WhyNot } from "./operation-map.ts";
 
-interface MapInput extends WhyNotInput {
+interface MapInput {
+  readonly suite: Suite;
+  readonly options: RunOptions;
+  readonly plan: Plan;
   readonly facts: RunFacts;
+  readonly requirements: readonly Requirement[];
+  readonly verdicts: readonly Verdict[];
+  readonly stopped: RootCause | undefined;
 }
 
 /** Every operation of the document, in its order. Pure. */
@@ -82,4 +94,142 @@ function columnsOf(states: StoreStates | undefined) {
     ...withKey,
     ...(["otherwise", "invalid", "none"] as const).map((kind) => ({ kind, state: undefined })),
   ];
+}
+
+/** What a step would have sent that brought no answer, and why it did not. */
+interface Unsent {
+  /** Undefined where that depends on answers that are not there, and of a series. */
+  readonly request: RequestSpec | undefined;
+  readonly isSeries: boolean;
+  readonly why: WhyNot;
+}
+
+function credentialKind(credential: Credential): CredentialKind {
+  if (credential.kind !== "other") return credential.kind;
+  return credential.secret ? "otherwise" : "invalid";
+}
+
+const noCase: WhyNot = asUndecided(untested("no-case"));
+
+const byDepth: readonly Profile[] = ["quick", "standard", "thorough"];
+
+/**
+ * Of an operation, which may have been looked at in part: why no request had this credential, or this kind of value. Asks the
+ * steps that were not sent what they would have sent. Pure.
+ */
+function whyNotLooked(input: MapInput) {
+  const unsent = unsentByOperation(input);
+  return ({ id }: Operation, isSeen: boolean) => {
+    const of = unsent.get(id) ?? [];
+    const whole = isSeen ? takenOut(id, input) : wholeOperation(id, of, input);
+    const otherwise = whole ?? generatedAlone(of);
+    const orWhole = (found: WhyNot | undefined) => (found?.verdict === "skipped" ? found : (whole ?? found));
+    const asked = of.flatMap(({ request, why }) => (request === undefined ? [] : [{ request, why }]));
+    const withKey = asked.filter(({ request }) => request.credential.kind === "valid");
+    return {
+      credential: (kind: CredentialKind): WhyNot =>
+        orWhole(asked.find(({ request }) => credentialKind(request.credential) === kind)?.why) ??
+        whole ??
+        noCase,
+      values: (kindOf: InputPlace["kindOf"]) => {
+        const byKind = Map.groupBy(withKey, ({ request }) => kindOf(request));
+        return (value: string): WhyNot => orWhole(byKind.get(value)?.[0]?.why) ?? otherwise ?? noCase;
+      },
+    };
+  };
+}
+
+function wholeOperation(
+  id: OperationId,
+  [shallowest]: readonly Unsent[],
+  { requirements, verdicts, stopped }: MapInput,
+): WhyNot | undefined {
+  if (stopped !== undefined) return asUndecided(causedBy(stopped));
+  if (shallowest?.why.verdict === "skipped")
+    return { ...shallowest.why, reason: reason("operation-not-in-profile") };
+  return about(id, requirements, verdicts)[0];
+}
+
+/** Of a removed operation nothing is looked at but its removal (ruling 23). */
+function takenOut(id: OperationId, { facts, requirements, verdicts }: MapInput): WhyNot | undefined {
+  if ((facts.setting.removals[id] ?? "before") === "before") return undefined;
+  return about(id, requirements, verdicts).find(({ verdict }) => verdict === "not-applicable");
+}
+
+/** The verdicts on this operation alone. */
+function about(
+  id: OperationId,
+  requirements: readonly Requirement[],
+  verdicts: readonly Verdict[],
+): readonly Verdict[] {
+  const own = requirements.filter(({ operations }) => operations.length === 1 && operations[0] === id);
+  return verdicts.filter((verdict) => own.some((requirement) => requirement.id === verdict.id));
+}
+
+function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
+  const why = of.find(({ isSeries }) => isSeries)?.why;
+  return why?.verdict === "skipped" ? { ...why, reason: reason("generated-alone") } : why;
+}
+
+/** From those that the smallest profile sends. */
+function unsentByOperation(input: MapInput): ReadonlyMap<OperationId, readonly Unsent[]> {
+  const { suite, facts, requirements, verdicts, options } = input;
+  const byId = new Map(requirements.map((r) => [r.id, r]));
+  const places = new Map(verdicts.map(({ id }, place) => [id, place]));
+  /** In the catalogue's order. */
+  const verdictsOn = (ids: readonly string[]) =>
+    ids
+      .flatMap((id) => places.get(id) ?? [])
+      .sort((a, b) => a - b)
+      .flatMap((place) => verdicts[place] ?? []);
+  const serves = servedBySteps(casesOf(suite, facts.contract, requirements, options.profile));
+  // What a run that only reads would have sent otherwise.
+  const { setting } = facts;
+  const writable = setting.readOnly ? { ...facts, setting: { ...setting, readOnly: false } } : facts;
+  const found = [...stepTable(suite, facts.contract).values()]
+    .filter((step) => facts.answer(step) === undefined)
+    .sort((a, b) => byDepth.indexOf(a.profile) - byDepth.indexOf(b.profile))
+    .flatMap((step) => {
+      const about = serves.get(step.id) ?? [];
+      const asked = askedOf(step, writable);
+      const request = asked === undefined || isUnresolved(asked) || isSeries(asked) ? undefined : asked;
+      const unsent = {
+        ...{ request, isSeries: asked !== undefined && !isUnresolved(asked) && isSeries(asked) },
+        why: whyUnsent(step, verdictsOn(about), input),
+      };
+      const ids =
+        request === undefined
+          ? about.flatMap((id) => byId.get(id)?.operations ?? [])
+          : [facts.contract.operationAt(request)];
+      return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ id, unsent }]));
+    });
+  return new Map(
+    [...Map.groupBy(found, ({ id }) => id)].map(([id, of]) => [id, of.map(({ unsent }) => unsent)]),
+  );
+}
+
+/** `own`: the verdicts on the requirements for which it is sent. */
+function whyUnsent(step: Step, own: readonly Verdict[], input: MapInput): WhyNot {
+  const { options, plan, facts, stopped } = input;
+  const [first] = own;
+  if (first !== undefined && own.every(({ verdict }) => verdict === "not-applicable")) return first;
+  if (!covers(options.profile, step.profile) && !(options.readOnly && writes(step)))
+    return {
+      verdict: "skipped",
+      reason: undefined,
+      remedy: { options: [{ option: "profile", value: step.profile }] },
+    };
+  if (facts.all(step).length > 0) return asUndecided(inconclusive("not-answered"));
+  if (stopped !== undefined) return asUndecided(causedBy(stopped));
+  const known = facts.notSent(step) ?? plan.leftOut.get(step.id) ?? askedOf(step, facts);
+  return asUndecided(known !== undefined && isUnresolved(known) ? known : untested("not-needed"));
+}
+
+/** Undefined where it throws: that is an error of the suite where it is sent, and not here. */
+function askedOf(step: Step, facts: Facts): ReturnType<Step["request"]> | undefined {
+  try {
+    return step.request(facts);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,13 @@ import { inconclusive, untested } from "../../check/core-reasons.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { WholeExchange } from "../../exchange/exchange.ts";
-import { type Announcement, furthestResetSeconds } from "../../exchange/pacing/announcement.ts";
-import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
+import {
+  type AnnouncedRate,
+  type Announcement,
+  announcedRate,
+  furthestResetSeconds,
+  rateHeadersOf,
+} from "../../exchange/pacing/rate-headers.ts";
 import type { Driving } from "../driving.ts";
 
 type Probing = Pick<

@@ -3,7 +3,7 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import type { PetView } from "../../pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { isRounded } from "../../shared/evidence/doubles.ts";

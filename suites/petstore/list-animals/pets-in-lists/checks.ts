@@ -8,7 +8,7 @@ import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isAfter, type StepId } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { asked, isRightList, petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";

@@ -3,7 +3,7 @@ import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import { observer } from "../../../../src/core/check/observe.ts";
 import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { asked, type PetView, petsIn } from "../../pets.ts";
 import { petstore } from "../../roles.ts";

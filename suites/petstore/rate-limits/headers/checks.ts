@@ -11,13 +11,14 @@ import {
 import { judging, observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
-import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
 import {
   carriesRateHeader,
+  furthestResetSeconds,
   missingRateHeaders,
   type RateHeader,
   rateHeaderNames,
   rateHeadersOf,
+  slackSeconds,
   valueIn,
 } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";

@@ -13,8 +13,12 @@ import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
-import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import {
+  announcedRate,
+  isBefore,
+  rateHeadersOf,
+  valueIn,
+} from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import {
   announcingAnswers,

@@ -11,10 +11,11 @@ import { headerValues } from "../../../../src/core/exchange/headers.ts";
 import {
   announcementOf,
   isPlausible,
+  rateHeadersOf,
   roundingSeconds,
-} from "../../../../src/core/exchange/pacing/announcement.ts";
-import { rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+  valueIn,
+} from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/rate-state.ts";
 import { isOfOddId } from "../../shared/evidence/rate-evidence.ts";
 import { agreement, RateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";

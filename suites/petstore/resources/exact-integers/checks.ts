@@ -13,7 +13,7 @@ import { type Observer, observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";

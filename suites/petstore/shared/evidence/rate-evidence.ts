@@ -11,11 +11,11 @@ import { isAfter, type SentRequest, timesOf } from "../../../../src/core/exchang
 import {
   type Announcement,
   announcementOf,
+  carriesRateHeader,
   isBefore,
   isPlausible,
-} from "../../../../src/core/exchange/pacing/announcement.ts";
-import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
-import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+} from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { resetMovesAmong } from "../../../../src/core/exchange/pacing/rate-state.ts";
 import { notApplicable } from "../../reasons.ts";
 
 // What a run's answers show of rate limits, in the order of sending.

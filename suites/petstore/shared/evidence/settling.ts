@@ -3,7 +3,7 @@ import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import { type Exchange, isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { asked, isRightList, petsIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
