@@ -111,8 +111,8 @@ const lost = sampleExchange({ failure: { kind: "timeout", phase: "headers" } });
 
 /** Whether the target is given up after the last of these. */
 function isGivenUp(...made: (typeof whole)[]): boolean {
-  const failedTooOften = createFailuresInARow();
-  return made.map(failedTooOften).at(-1) ?? false;
+  const { isTooMany } = createFailuresInARow();
+  return made.map(isTooMany).at(-1) ?? false;
 }
 
 const inARow = (made: typeof whole) => Array.from({ length: mostFailuresInARow }, () => made);

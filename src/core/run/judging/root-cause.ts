@@ -96,22 +96,26 @@ function neverWhole(exchange: Exchange): RootCause {
   };
 }
 
-/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
+/** So many failures with no answer between them, and the target may be gone: each may have taken the whole time-out. */
 export const mostFailuresInARow = 12;
 
 /**
- * Is given every exchange as it ends; true from the last of so many on. Where the target answers other requests whole, a
- * body that is cut short is no end of the run (ruling 26), and took no time-out.
+ * `isTooMany` is given every exchange as it ends. Where the target answers other requests whole, a body that is cut short
+ * is no end of the run (ruling 26), and took no time-out.
  */
-export function createFailuresInARow(): (made: Exchange) => boolean {
+export function createFailuresInARow(): { isTooMany(made: Exchange): boolean; areTooMany(): boolean } {
   let count = 0;
   let isAnswering = false;
-  return ({ outcome }) => {
-    if (outcome.kind !== "failure") {
-      count = 0;
-      isAnswering = true;
-    } else if (!isAnswering || !isCutShort(outcome.failure)) count += 1;
-    return count >= mostFailuresInARow;
+  const areTooMany = () => count >= mostFailuresInARow;
+  return {
+    areTooMany,
+    isTooMany({ outcome }) {
+      if (outcome.kind !== "failure") {
+        count = 0;
+        isAnswering = true;
+      } else if (!isAnswering || !isCutShort(outcome.failure)) count += 1;
+      return areTooMany();
+    },
   };
 }
 

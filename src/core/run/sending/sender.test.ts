@@ -19,6 +19,14 @@ const lost: Reply = { failure: "reset" };
 const answered = (replies: Replies, sent = a): Promise<Played> =>
   playScene({ checks: [expects200("A-1", sent)], replies: { a: replies } });
 
+/** A run of the list and twenty requests that get no answer. */
+function withManyLost(list: Replies): Promise<Played> {
+  const many = Array.from({ length: 20 }, (_, n) => step(`lost-${n}`));
+  const replies: Record<string, Replies> = { list };
+  for (const { label } of many) replies[label] = lost;
+  return playScene({ checks: [expects200("A-1", ...many)], replies });
+}
+
 describe("a request without an answer (ruling 26)", () => {
   test("a GET is sent once more", async () => {
     const played = await answered([lost]);
@@ -59,6 +67,17 @@ describe("a request without an answer (ruling 26)", () => {
     const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });
     expect(played.verdict("B-1").verdict).toBe("pass");
     expect(played.run.partial).toBe(false);
+  });
+
+  test("many of them do not end it where the list is still served", async () => {
+    const { run, received } = await withManyLost({});
+    expect(received.filter(({ label }) => label.startsWith("lost"))).toHaveLength(40);
+    expect(run.partial).toBe(false);
+  });
+
+  test("many of them end it where the list is lost, too", async () => {
+    const { run } = await withManyLost((nth) => (nth === 1 ? {} : lost));
+    expect(run).toMatchObject({ partial: true, rootCause: { kind: "stopped-answering" } });
   });
 
   test("a GET that met a 429 before is still sent once more", async () => {

@@ -16,6 +16,7 @@ import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, keyStopped, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { createTurnstile } from "./turnstile.ts";
 
 interface SenderOptions {
   readonly client: Client;
@@ -56,14 +57,13 @@ export function createSender(options: SenderOptions) {
   const lockOut = createLockOutWatch();
   const anonymous = createAnonymousLimit();
   const cleared = new Set<string>();
-  const failedTooOften = createFailuresInARow();
+  const failures = createFailuresInARow();
   let [sent, inFlight] = [0, 0];
   let round: number | undefined;
   let stopped: RootCause | undefined;
   let recheck: Recheck | undefined;
-  /** Set while only re-checks of the key are sent: from the answer that asks for one to the end of the last one. */
-  let alone: PromiseWithResolvers<void> | undefined;
-  let lastRecheck: Promise<void> = Promise.resolve();
+  /** Closed while only re-checks are sent: from the answer that asks for one to the end of the last one. */
+  const turnstile = createTurnstile();
   let drained: (() => void) | undefined;
   /** Nothing more is sent; the first cause stands. */
   const stop = (cause: RootCause): void => {
@@ -90,8 +90,9 @@ export function createSender(options: SenderOptions) {
         stop(own);
         return causedBy(own);
       }
-      if (failedTooOften(made)) stop(causeInLastFailures(made, trace.facts.exchanges));
-      if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
+      if (failures.isTooMany(made) && (role !== "step" || recheck === undefined))
+        stop(causeInLastFailures(made, trace.facts.exchanges));
+      if (role === "step" && isUnexpected(made)) turnstile.close();
       onExchange(made);
       return made;
     } catch (error) {
@@ -114,7 +115,7 @@ export function createSender(options: SenderOptions) {
   /** A place at the gate; asked again behind it. */
   const enter = async (mayStore: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
-      if (!isRecheck) while (alone !== undefined) await alone.promise;
+      if (!isRecheck) while (turnstile.closed !== undefined) await turnstile.closed;
       await renewal.underWay;
       const full = mayStore ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
@@ -129,7 +130,7 @@ export function createSender(options: SenderOptions) {
         continue;
       }
       // Counted in the same turn as it is asked: others may pass the gate before this one is sent.
-      const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
+      const isHeld = renewal.underWay !== undefined || (!isRecheck && turnstile.closed !== undefined);
       if (stopped === undefined && !isHeld && (!mayStore || creates.take())) {
         if (countOne()) {
           inFlight += 1;
@@ -169,6 +170,7 @@ export function createSender(options: SenderOptions) {
       if (isUnresolved(made)) return made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
+        if (failures.areTooMany()) await afterFailures();
         // A write may have been carried out: it is never sent twice (ruling 26).
         if (!isSafe(spec) || failedOnce || made.outcome.failure.kind === "aborted") return made;
         failedOnce = true;
@@ -212,24 +214,26 @@ export function createSender(options: SenderOptions) {
   const isOut = (made: WholeExchange) => mayBeOut(made, list, gate, trace.facts);
 
   /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
-  const afterRecheck = async (refusal: WholeExchange): Promise<WholeExchange | Unresolved> => {
-    alone ??= Promise.withResolvers();
-    const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
-    lastRecheck = done.promise;
-    try {
-      await before;
+  const afterRecheck = (refusal: WholeExchange): Promise<WholeExchange | Unresolved> =>
+    turnstile.whileClosed(async () => {
       const served = !isUnexpected(refusal) || (await keyStillLists(refusal));
       if (served) cleared.add(kindOf(refusal));
       if (served) return refusal;
       trace.setAside(refusal);
       return lost(inconclusive("key-doubtful"));
-    } finally {
-      done.resolve();
-      if (lastRecheck === done.promise) {
-        alone.resolve();
-        alone = undefined;
-      }
-    }
+    });
+
+  /** Ruling 26: a target that serves the list is there, and leaves other requests without an answer. Else this ends the run. */
+  const afterFailures = () =>
+    turnstile.whileClosed(async () => {
+      await drain();
+      if (failures.areTooMany() && recheck !== undefined) await again("service")(recheck.again);
+    });
+
+  const drain = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    drained = resolve;
+    if (inFlight > 0) await promise;
   };
 
   /** Where the run ends meanwhile, the next request says why it is not sent. */
@@ -237,12 +241,7 @@ export function createSender(options: SenderOptions) {
 
   const keyStillLists = async (refusal: WholeExchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
-    if (inFlight > 0) {
-      await new Promise<void>((resolve) => {
-        drained = resolve;
-      });
-      drained = undefined;
-    }
+    await drain();
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
     const { answers, works } = await askWithKeyAgain(recheck, refusal, again("key"), wait);
     if (works === true) return true;

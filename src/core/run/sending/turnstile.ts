@@ -1,0 +1,37 @@
+/** Lets one piece of work after the other be the only one that sends. */
+export interface Turnstile {
+  /** Settles when others may send again; undefined where they may now. */
+  readonly closed: Promise<void> | undefined;
+  /** Nothing else passes from now on, to the end of the last piece of work; `whileClosed` has to follow. */
+  close(): void;
+  whileClosed<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createTurnstile(): Turnstile {
+  let closed: PromiseWithResolvers<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const close = () => {
+    closed ??= Promise.withResolvers();
+  };
+  return {
+    get closed() {
+      return closed?.promise;
+    },
+    close,
+    async whileClosed(work) {
+      close();
+      const [before, done] = [last, Promise.withResolvers<void>()];
+      last = done.promise;
+      try {
+        await before;
+        return await work();
+      } finally {
+        done.resolve();
+        if (last === done.promise) {
+          closed?.resolve();
+          closed = undefined;
+        }
+      }
+    },
+  };
+}
