@@ -62,7 +62,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
         ? `the header ${form.name} is missing: expected ${expected}`
         : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
     case "poisoned":
-      return `every list fails since ${form.since}: got ${seen}`;
+      return `${form.what} fails since ${form.since}: got ${seen}`;
     case "intermittent":
       return `intermittent: ${cause.broken} of ${form.of} answers ${cause.broken === 1 ? "is" : "are"} a 5xx, on ${listed(form.operations)}; the same request succeeded when sent again`;
     case "no-answer":

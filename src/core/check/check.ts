@@ -31,6 +31,8 @@ export interface Case {
   readonly expect: Expectation<"served">;
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
+  /** True where an answer that lags keeps it too: then each answer to a step that is sent until it shows enough is judged. */
+  readonly keptByLag?: true;
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly StepRef[];
   /** Set when nothing is judged, however it was answered. */

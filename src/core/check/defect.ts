@@ -40,8 +40,8 @@ export type CauseForm =
   | { readonly kind: "field"; readonly name: string; readonly type?: string }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "no-answer" }
-  /** Every list fails since something happened, as a clause: `a thing was stored`. */
-  | { readonly kind: "poisoned"; readonly since: string }
+  /** Such requests (`every list`) fail since something happened, as a clause: `a thing was stored`. */
+  | { readonly kind: "poisoned"; readonly what: string; readonly since: string }
   /** It fails now and then: of so many answers, on these operations. */
   | { readonly kind: "intermittent"; readonly of: number; readonly operations: readonly string[] }
   | { readonly kind: "body"; readonly place: Place | undefined };

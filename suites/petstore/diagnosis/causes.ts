@@ -36,14 +36,14 @@ export function causesOf(
     o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
   );
   const created = createdPets(facts);
+  const poison = poisonOf(facts);
+  const isPoisoned = ({ exchange }: Symptom) => poison?.failed.has(exchange.id) === true;
   const nowAndThen = intermittent(facts);
-  const isIntermittent = ({ exchange }: Symptom) => nowAndThen.has(exchange.id);
+  const isIntermittent = (symptom: Symptom) => nowAndThen.has(symptom.exchange.id) && !isPoisoned(symptom);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
   const grouped = groupsOf(lasting, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts);
-  const poison = poisonOf(facts);
-  const isPoisoned = ({ exchange }: Symptom) => poison?.failedLists.has(exchange.id) === true;
   const keys = (symptom: Symptom) =>
     isPoisoned(symptom) ? ["list that a stored pet breaks"] : keysOf(symptom, created);
   const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
@@ -52,7 +52,7 @@ export function causesOf(
     if (poison !== undefined && members.some(({ symptom }) => isPoisoned(symptom)))
       return {
         ...cause,
-        form: { kind: "poisoned", since: "a pet was stored" } as const,
+        form: { kind: "poisoned", what: poison.lists, since: "a pet was stored" } as const,
         advice: adviceOfPoison(poison),
       };
     const excerptAt = wronglyAccepted(cause.form, best, facts);

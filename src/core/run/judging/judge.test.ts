@@ -5,7 +5,9 @@ import { expects200, playScene, type Reply, step } from "../../../../testing/run
 import { caseRef, stepRef } from "../../check/case.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
 import { refused, served } from "../../check/expectation.ts";
+import { answeredWith } from "../../check/facts.ts";
 import { inStatus } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
 
 const a = step("a");
 const good = step("good");
@@ -107,6 +109,22 @@ describe("a case", () => {
     });
     expect(verdict("A-1").verdict).toBe("pass");
   });
+
+  test.each([
+    ["fail", 2, true],
+    ["pass", 1, undefined],
+  ] as const)(
+    "is a %s with a wrong early answer, %i of them judged, where lag cannot break it: %s",
+    async (due, judged, keptByLag) => {
+      const retryUntil = (exchange: Exchange) => answeredWith(exchange, 200);
+      const c = { step: step("a", { retryUntil }), expect: served(200), ...(keptByLag && { keptByLag }) };
+      const { verdict } = await playScene({
+        checks: [scenario("A-1", () => [c])],
+        replies: { a: [{ status: 404 }, { status: 200 }] },
+      });
+      expect(verdict("A-1")).toMatchObject({ verdict: due, judged });
+    },
+  );
 
   test.each([
     ["untested", "untested"],

@@ -121,9 +121,13 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
       : [observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(last) }))];
   }
   const answers = withoutRepeated(all).filter((e) => isAnswered(e));
-  return answersThatStand(c.step, answers, last, facts).map((answer) =>
-    judgeAnswer(c, answer, observe, facts),
-  );
+  const standing = answersThatStand(c.step, answers, last, facts);
+  return answers.flatMap((answer) => {
+    const stands = standing.includes(answer);
+    if (!stands && c.keptByLag === undefined) return [];
+    const judged = judgeAnswer(c, answer, observe, facts);
+    return stands || judged.kind === "broken" ? [judged] : [];
+  });
 }
 
 /** An answer that may lag, or to which another request was tried, stands for nothing, unless it is a 5xx; the last one always stands. */

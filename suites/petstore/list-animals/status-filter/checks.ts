@@ -48,6 +48,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
     step: statusStep(status, contract),
     precondition: (answer, facts) =>
       isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
+    keptByLag: true,
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
@@ -134,6 +135,7 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       retryUntil: holdsSome,
     },
     precondition: onlyLists,
+    keptByLag: true,
     expect: listOfStatus(status, limit),
     // Few stores hold more pets of a status than a large limit: then only the filter is tested.
     vacuousWhen: (answer, facts) =>
