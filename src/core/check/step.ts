@@ -38,6 +38,8 @@ export interface Step extends StepRef {
   readonly asks?: OperationId;
   /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
   readonly atMost?: { readonly requests: number; readonly creates: number };
+  /** Behind a balancer each connection may lead to another instance, and one that is used again to the same. */
+  readonly newConnection?: true;
   /** What is sent once more after this answer; undefined where the answer stands. Pure. */
   readonly fallback?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
   /**

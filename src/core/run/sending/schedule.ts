@@ -132,7 +132,7 @@ async function sendUntilSettled(
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const exchange = await sender.send(spec, step, { urgency });
+    const exchange = await sender.send(spec, step, { urgency, newConnection: step.newConnection === true });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.times.sentAtMs;

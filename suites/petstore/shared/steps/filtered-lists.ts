@@ -28,6 +28,7 @@ export function statusStep(status: string, contract: Contract): Step {
     phase: "closing",
     expectedValidity: "valid",
     request: () => listPets({ status, limit: limit.maximum }),
+    newConnection: true,
     retryUntil: holdsCreated,
   };
 }

@@ -55,6 +55,7 @@ export const getCreated: Step = reading({
         )
       : getPet(id);
   },
+  newConnection: true,
   retryUntil: (exchange) => answeredWith(exchange, 200),
 });
 
