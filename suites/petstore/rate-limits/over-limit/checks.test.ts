@@ -192,6 +192,24 @@ test("where Reset moves two windows may have begun within the run, and no more",
   expect(kinds(enforced, ...moving(13), refused())).toEqual(["broken"]);
 });
 
+test("two Resets a second apart that take turns are one window, and those that follow each other are two", () => {
+  const counted = (count: number, resetOf: (i: number) => number) =>
+    Array.from(
+      { length: count },
+      (_, i): SampleExchange => ({
+        ...served(1)[0],
+        rate: [limit, 4 - Math.min(4, i >> 1), resetOf(i)],
+        atMs: i * 2,
+        tookMs: 1,
+      }),
+    );
+  const inTurns = (count: number) => counted(count, (i) => 60 + (i % 2));
+  // One limit, a refill of one, and one in flight.
+  expect(kinds(enforced, ...inTurns(7), refused())).toEqual(["held"]);
+  expect(kinds(enforced, ...inTurns(8), refused())).toEqual(["broken"]);
+  expect(kinds(enforced, ...counted(10, (i) => 60 + Number(i >= 5)), refused())).toEqual(["held"]);
+});
+
 test("waits without a time are not waits that were obeyed", () => {
   const story = [...served(5), refused({ headers: retry("0") })];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs, { headers: retry("0") }));

@@ -1,8 +1,14 @@
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
+import { isBefore, roundingSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
 import { untested } from "../../reasons.ts";
-import { ratedAnswers, resetMoves, windowSeconds } from "../../shared/evidence/rate-evidence.ts";
+import {
+  type RatedAnswer,
+  ratedAnswers,
+  resetMoves,
+  windowSeconds,
+} from "../../shared/evidence/rate-evidence.ts";
 import { probe } from "../../shared/steps/named-steps.ts";
 import { observedInRun, pointOf, type ShownInRun, shownInRun } from "../rate-fold.ts";
 import { ofRun } from "../rate-point.ts";
@@ -34,16 +40,41 @@ const windowsWhereResetMoves = 2;
 
 /** By the last answer beyond it, which shows how many were served. */
 function servedBeyond(facts: Facts): Omit<ShownInRun, "about"> | undefined {
-  if (!resetMoves(facts))
-    return shownInRun(facts).findLast(
-      ({ about, shown, rated }) => about === "RATE-10" && shown !== "held" && rated.operation === "listPets",
-    );
   const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
+  if (!resetMoves(facts))
+    return (
+      shownInRun(facts).findLast(
+        ({ about, shown, rated }) =>
+          about === "RATE-10" && shown !== "held" && rated.operation === "listPets",
+      ) ?? firstBeyond(windowsWithTwoResets(lists), 1, facts)
+    );
   // Over the whole run and over the probe: the shorter the time, the less a refill counts.
-  for (const group of [lists, lists.filter(({ answer }) => answer.step === probe.burst.id)]) {
+  const probes = lists.filter(({ answer }) => answer.step === probe.burst.id);
+  return firstBeyond([lists, probes], windowsWhereResetMoves, facts);
+}
+
+/** Two Resets a second apart that take turns are one window, by rounding or by the clocks of two instances. */
+function windowsWithTwoResets(lists: readonly RatedAnswer[]): readonly (readonly RatedAnswer[])[] {
+  const byReset = Map.groupBy(
+    lists.filter(({ aheadSeconds }) => aheadSeconds > 2 * roundingSeconds),
+    ({ rate }) => rate.resetAtSeconds,
+  );
+  return [...byReset].flatMap(([reset, own]) => {
+    const later = byReset.get(reset + roundingSeconds) ?? [];
+    const takeTurns = later.some((b) => own.some((a) => isBefore(b.answer, a.answer)));
+    return takeTurns ? [[...own, ...later].toSorted((a, b) => a.answer.id - b.answer.id)] : [];
+  });
+}
+
+function firstBeyond(
+  groups: readonly (readonly RatedAnswer[])[],
+  windows: number,
+  facts: Facts,
+): Omit<ShownInRun, "about"> | undefined {
+  for (const group of groups) {
     const [first] = group;
     if (first === undefined) continue;
-    const served = servedSince(ofRun, pointOf(first), windowsWhereResetMoves);
+    const served = servedSince(ofRun, pointOf(first), windows);
     const beyond = group
       .map((rated) => ({ rated, place: inStatus, shown: served(pointOf(rated), windowSeconds(facts)) }))
       .findLast((one): one is Omit<ShownInRun, "about"> => one.shown !== undefined && one.shown !== "held");
