@@ -149,6 +149,11 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   // An answer about an id that several pets share may be about any of them.
   const fromId =
     pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
+  // Of two pets with one id, a store may keep the later one alone.
+  const fromLostId =
+    exchange.request.method === "GET" && aspect.of !== "field"
+      ? observation.finding.related.flatMap((id) => all.bySharedId.get(created.idOf(id)) ?? [])
+      : [];
   // The framework's own error has a label of its own.
   const fromForm =
     aspectKey(aspect) === "header content-type"
@@ -163,7 +168,7 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     aspect.of === "status"
       ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
       : [];
-  return [...fromPet, ...fromCreate, ...fromId, ...fromForm, ...fromStatus, ...fromSpecific];
+  return [...fromPet, ...fromCreate, ...fromId, ...fromLostId, ...fromForm, ...fromStatus, ...fromSpecific];
 }
 
 export interface Grouped {

@@ -1,9 +1,12 @@
-import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { BodyProblem } from "../../../src/core/exchange/exchange.ts";
+import type { BodyProblem, Exchange } from "../../../src/core/exchange/exchange.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
+import { idAsked } from "../asked.ts";
+import { petIn, petsIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -19,6 +22,11 @@ const refusal = where({
 /** What an answer is as a whole: missing, unreadable bytes, a text, or a body that is not an Error. */
 export const wholeAnswers = [
   ...hints([
+    [
+      { requirement: "HTTP-1", failed: /^(?:timeout|reset|closed)$/, also: areAllErrorsLost },
+      "Each request that is due an error gets no answer, and right ones are served: the code that writes errors fails itself, closes the connection first, or is never reached (in Express 4, an async handler that throws).",
+      "Send one of these requests and look at the error handler in the server's log. Have it answer whatever it is given.",
+    ],
     [
       { requirement: "HTTP-1", failed: "timeout" },
       "The handler hangs or ends without an answer on this path: a promise that is never settled, a lock, a call without a time-out.",
@@ -173,6 +181,11 @@ export const wholeAnswers = [
       "Write nothing but the JSON.",
     ],
     [
+      { ...successWithBody, text: /<b>(?:Warning|Notice|Deprecated|(?:Fatal|Parse) error)<\/b>:/ },
+      "PHP writes its own message into the answer (display_errors is on), before the headers of the service are sent.",
+      "Turn display_errors off and log_errors on, and mend what the message names.",
+    ],
+    [
       { ...successWithBody, body: undefined, text: /\S/ },
       "Plain text is sent where JSON is due: an object that was converted to a string, or a message.",
       "Send the value through the framework's JSON function; an error needs its own status, too.",
@@ -209,6 +222,33 @@ function isJsonInText({ body }: Clues): boolean {
 function isError(body: JsonNode | undefined): boolean {
   const [first] = body?.kind === "array" ? body.items : [body];
   return member(first, "code") !== undefined && member(first, "message") !== undefined && !hasId(first);
+}
+
+/** So many requests without an answer show that it is no chance. */
+const lostToShow = 4;
+
+/** No 4xx was answered but to the limit, nothing that was lost was due a success, and successes were served. */
+function areAllErrorsLost({ facts: { exchanges, contract } }: Clues): boolean {
+  const lost = exchanges.filter((e) => !isAnswered(e));
+  const answered = exchanges.filter(isAnswered).map(({ outcome }) => outcome.answer.status);
+  const ids = new Set(exchanges.flatMap((e) => petIn(e)?.id ?? petsIn(e)?.map(({ id }) => id) ?? []));
+  const isOverLimit = (e: Exchange) =>
+    exchanges.filter(isAnswered).some((one) => one.id < e.id && announcedRate(one)?.remaining === 0);
+  const isDueError = (e: Exchange) => {
+    const id = idAsked(e);
+    return (
+      isOverLimit(e) ||
+      e.request.credential.kind !== "valid" ||
+      !findingsOn(e, contract).allowed ||
+      (id !== undefined && !ids.has(id))
+    );
+  };
+  return (
+    lost.length >= lostToShow &&
+    lost.every(isDueError) &&
+    answered.some((status) => status < 300) &&
+    answered.every((status) => status < 300 || status === 429)
+  );
 }
 
 function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {

@@ -80,7 +80,11 @@ export const lists = [
         const { default: usual } = petstore(facts.contract).limit;
         const limit = Number(seen.limit ?? usual);
         return (
-          limit !== usual && usual !== undefined && listed.length === usual && alwaysAtMost(facts, usual)
+          limit !== usual &&
+          usual !== undefined &&
+          listed.length === usual &&
+          alwaysAtMost(facts, usual) &&
+          !isLimitObeyed(facts)
         );
       },
       "The limit is ignored: the list has as many pets as without one.",
@@ -225,6 +229,16 @@ function listedElsewhere(facts: Facts, { id }: PetView): readonly PetView[] {
 }
 
 /** True where no list of the run is longer, whatever limit it was asked for with. */
+/** True where a list is as long as its limit, and shorter than another: the parameter is read. */
+export function isLimitObeyed({ exchanges }: Facts): boolean {
+  const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
+  const longest = Math.max(0, ...lengths);
+  return exchanges.some((e) => {
+    const length = petsIn(e)?.length ?? 0;
+    return length > 0 && length < longest && asked(e, "limit") === String(length);
+  });
+}
+
 function alwaysAtMost({ exchanges }: Facts, most: number): boolean {
   const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
   return lengths.every((length) => length <= most) && lengths.filter((length) => length === most).length > 1;

@@ -2,7 +2,7 @@ import type { Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { integerOf } from "../../../src/core/json/read.ts";
-import { petIn, petsIn, sentField, sentText } from "../pets.ts";
+import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
 import {
   type Altered,
   alteredInteger,
@@ -62,14 +62,19 @@ export const numbers = [
       "Carry ids as 64-bit integers throughout: a lossless JSON parser in JavaScript, json.Number in Go, BIGINT in SQL.",
     ],
     [
+      { at: "field id", operation: "createPet", also: showsAnother },
+      "The answer to a create shows another pet: the new one is read back by an id that is not its own (the last id of another request, the largest one), or from a variable that requests share.",
+      "Answer with the pet that this request stored, by the id that its own INSERT returned (RETURNING, lastrowid of the same connection).",
+    ],
+    [
       { at: "field id", also: isRaced },
       "Creates that ran at the same time got the same id: each computed it from what was stored before the other was (the largest id plus one, the number of pets).",
       "Let the database assign each id: a sequence, an identity column.",
     ],
     [
       { at: "field id", also: ({ symptom: { pet }, facts }) => bearersOf(pet?.id, facts).length > 1 },
-      "Several creates got this id: ids come from a constant, a counter that restarts, the time, or a hash of the name, or a body that is sent again is answered from a cache.",
-      "Let the database assign each id, and create a new pet for each request.",
+      "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, or a hash of the name, or a body that is sent again is answered from a cache.",
+      "Let one database assign each id for all instances, and create a new pet for each request.",
     ],
     [
       { at: "field id", operation: "listPets", also: areDifferentPets },
@@ -182,6 +187,17 @@ function bearersOf(id: bigint | undefined, { exchanges }: Facts): readonly Excha
   return exchanges.filter(
     (e) => isNewPet(e) && sentField(e, "id") === undefined && id !== undefined && petIn(e)?.id === id,
   );
+}
+
+/** One of those that were answered with this id shows a name that another pet has, and not the one that it sent. */
+function showsAnother({ symptom: { pet }, facts }: Clues): boolean {
+  const names = new Set(
+    facts.exchanges.flatMap((e) => [sentName(e), ...(petsIn(e) ?? []).map((p) => p.name)]),
+  );
+  return bearersOf(pet?.id, facts).some((e) => {
+    const shown = petIn(e)?.name;
+    return shown !== undefined && shown !== sentName(e) && names.has(shown);
+  });
 }
 
 /** Whatever id several creates were given, they were under way together; some of them had different bodies. */

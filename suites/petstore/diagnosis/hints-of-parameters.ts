@@ -45,13 +45,19 @@ export const parameters = [
     ],
     [
       ({ status }, { facts }) => isRightElsewhere(facts, status),
-      "The status filter is applied in another list and not in this one: another parameter replaces it, or their order matters.",
-      "Build one query of all parameters, in whatever order they come.",
+      "The status filter is applied in another list and not in this one: another parameter replaces it, their order matters, or one of several instances loses it.",
+      "Build one query of all parameters, in whatever order they come. If the request fails only now and then, compare the instances, and what is in front of them.",
     ],
     [
       (_, clues) => leavesOutAStatus(clues),
       "The filter lets one other status through, and not every one: two statuses are treated as one, or only the third is excluded.",
       "Compare the stored status for equality with the one that was asked for.",
+    ],
+    [
+      ({ status }, { facts }) =>
+        petstore(facts.contract).statuses.some((other) => other !== status && isRightElsewhere(facts, other)),
+      "Other lists obey their filter, and this one shows pets of every status: one of several instances, or what is in front of them, loses the query, or the filter does not know this status.",
+      "Send the request several times. If it fails now and then, compare the instances, and what is in front of them; if it always does, see how this status is compared.",
     ],
     [
       () => true,

@@ -50,7 +50,7 @@ export const sentBodies = [
       ],
       [
         (values, clues) => values.some(isNull) && isAnotherRejected(name, clues),
-        `null passes as ${name} where other wrong values are rejected: it is treated as a missing field, which is not validated (IsOptional in class-validator, a nil pointer in Go).`,
+        `null passes as ${name} where other wrong values are rejected: it is treated as a missing field, which is not validated (IsOptional in class-validator, Optional in pydantic, a nil pointer in Go).`,
         "Reject null with 400: only a field that is left out is missing (ValidateIf in class-validator, json.RawMessage in Go).",
       ],
       [
@@ -122,7 +122,7 @@ export const sentBodies = [
         const plain = text.trim().toLowerCase();
         return text !== plain && statusesOf(clues).includes(plain);
       },
-      "The status is compared without regard to case or to the whitespace around it.",
+      "The status is compared without regard to case or to the whitespace around it, as some deserialisers read an enum (Jackson trims).",
       "Compare the status letter by letter, and reject anything else with 400.",
     ],
     [
@@ -246,8 +246,15 @@ function acceptedBody(clues: Clues): JsonNode | undefined {
 }
 
 /** Of arrays and objects the kind says enough. */
+function isWhole({ raw }: { readonly raw: string }): boolean {
+  return exactInteger(raw) !== undefined;
+}
+
 function isAlike(sent: JsonNode, back: JsonNode | undefined): boolean {
-  if (sent.kind === "number") return back?.kind === "number" && Number(back.raw) === Number(sent.raw);
+  if (sent.kind === "number")
+    return (
+      back?.kind === "number" && Number(back.raw) === Number(sent.raw) && isWhole(back) === isWhole(sent)
+    );
   if (sent.kind === "string" || sent.kind === "literal")
     return back?.kind === sent.kind && back.value === sent.value;
   return back?.kind === sent.kind;

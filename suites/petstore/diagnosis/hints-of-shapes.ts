@@ -7,6 +7,7 @@ import { integerOf, member, resolvePointer } from "../../../src/core/json/read.t
 import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hasId, hints, hintsOn, isNewPet, statusInAnotherCase } from "./clues.ts";
+import { isLimitObeyed } from "./hints-of-lists.ts";
 
 /** A whole body, or a field of it, is wrong. */
 const bodyOrField = /^(?:body$|field )/;
@@ -158,6 +159,20 @@ export const wrongShapes = [
       { at: bodyOrField, got: /^2/, body: "array", also: ({ seen }) => seen.operation !== "listPets" },
       "The pet is in an array: the result of a query is returned as it is.",
       "Answer with the pet itself.",
+    ],
+    [
+      {
+        pointer: /^/,
+        body: "array",
+        limit: /^[0-9]{1,3}$/,
+        also: ({ body, seen, facts }) => {
+          const usual = petstore(facts.contract).limit.default;
+          const isIgnored = usual !== undefined && itemsOf(body) === usual && Number(seen.limit) < usual;
+          return isIgnored && isLimitObeyed(facts);
+        },
+      },
+      "This list has as many pets as one without a limit, and others obey theirs: the query is lost now and then on its way (by one of several instances, or by a proxy that rewrites the URL), or this limit is not read as others are.",
+      "Send the request several times. If it fails now and then, compare the instances and what is in front of them; if it always does, see how this value is parsed.",
     ],
     [
       {

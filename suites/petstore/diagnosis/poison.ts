@@ -78,9 +78,9 @@ function poisonOfFarLists({ exchanges, contract }: Facts): Poison | undefined {
           served.every((list) => limitOf(list) <= created(list) + slack)))
     );
   };
-  const [create, ...others] = creates
-    .filter((e) => e.id < first.id && oddness(e, contract) > 0 && breaks(e))
-    .sort((a, b) => oddness(b, contract) - oddness(a, contract));
+  const suspects = creates.filter((e) => e.id < first.id && oddness(e, contract) > 0 && breaks(e));
+  const most = Math.max(...suspects.map((e) => oddness(e, contract)));
+  const [create, ...others] = suspects.filter((e) => oddness(e, contract) === most);
   const failed = failing.filter((e) => isRightList(e, contract));
   return create && poison("every list that reaches far enough", [create, ...others], failed);
 }
