@@ -37,7 +37,7 @@ givesAway("a 400 for no JSON, before the key", "validated before the key is chec
 
 givesAway(
   "a create that stores its pet and fails as lists do",
-  "earlier create failed in the same",
+  "stored by POST /pets",
   (correct) => ({
     serialisePet: (pet, call) => {
       if (/\p{Extended_Pictographic}/u.test(pet.name)) throw new Error("cannot be represented");

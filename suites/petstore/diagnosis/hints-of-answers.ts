@@ -231,7 +231,10 @@ const lostToShow = 4;
 function areAllErrorsLost({ facts: { exchanges, contract } }: Clues): boolean {
   const lost = exchanges.filter((e) => !isAnswered(e));
   const answered = exchanges.filter(isAnswered).map(({ outcome }) => outcome.answer.status);
-  const ids = new Set(exchanges.flatMap((e) => petIn(e)?.id ?? petsIn(e)?.map(({ id }) => id) ?? []));
+  const isSeenBefore = (id: bigint, { id: own }: Exchange) =>
+    exchanges.some(
+      (e) => e.id < own && (petIn(e)?.id === id || petsIn(e)?.some((pet) => pet.id === id) === true),
+    );
   const isOverLimit = (e: Exchange) =>
     exchanges.filter(isAnswered).some((one) => one.id < e.id && announcedRate(one)?.remaining === 0);
   const isDueError = (e: Exchange) => {
@@ -240,7 +243,7 @@ function areAllErrorsLost({ facts: { exchanges, contract } }: Clues): boolean {
       isOverLimit(e) ||
       e.request.credential.kind !== "valid" ||
       !findingsOn(e, contract).allowed ||
-      (id !== undefined && !ids.has(id))
+      (id !== undefined && !isSeenBefore(id, e))
     );
   };
   return (

@@ -1,0 +1,59 @@
+import { NoAnswer } from "../../reference-server/refusal.ts";
+import { givenAway } from "../../testing/proof/gives-away.ts";
+
+// What fails for some requests alone: those of one instance, those that are due an error, those that reach one pet.
+
+const givesAway = givenAway({ stage: { plan: "business" } });
+const givesAwayInThorough = givenAway({ stage: { plan: "business" }, profile: "thorough" });
+
+givesAway("a filter that is lost while others are read", "Other lists obey their filter", (correct) => ({
+  parseStatusFilter: (text, call) => correct.parseStatusFilter(text === "pending" ? undefined : text, call),
+}));
+
+givesAway("a limit that is lost while others are read", "and others obey theirs", (correct) => ({
+  parseLimit: (text, call) =>
+    correct.parseLimit(Number(text) > 1 && Number(text) < 20 ? undefined : text, call),
+}));
+
+givesAway("a create that is answered with another pet", "to a create shows another pet", (correct) => {
+  let creates = 0;
+  return {
+    serialisePet: (pet, call) => {
+      const [first] = call.state.store.entries;
+      creates += Number(call.request.method === "POST");
+      const isSwapped = call.request.method === "POST" && creates % 3 === 0;
+      return correct.serialisePet(isSwapped && first !== undefined ? first.pet : pet, call);
+    },
+  };
+});
+
+givesAway(
+  "a server whose errors end without an answer",
+  "that is due an error gets no answer",
+  (correct) => ({
+    respond: (response, call) => {
+      const answer = correct.respond(response, call);
+      if (answer.status >= 400) throw new NoAnswer("reset");
+      return answer;
+    },
+  }),
+);
+
+givesAwayInThorough(
+  "a stored pet that breaks the lists which reach back to it",
+  "Every list that reaches far enough fails since",
+  (correct) => ({
+    orderPets: (pets, call) => correct.orderPets(pets, call).toReversed(),
+    serialisePet: (pet, call) => {
+      if (/\p{Extended_Pictographic}/u.test(pet.name)) throw new Error("cannot be represented");
+      return correct.serialisePet(pet, call);
+    },
+  }),
+);
+
+givesAway("messages of PHP in place of JSON", "PHP writes its own message into the answer", (correct) => ({
+  getPet: (call) => ({
+    ...correct.getPet(call),
+    body: new TextEncoder().encode("<br />\n<b>Warning</b>:  Undefined array key in <b>/app/index.php</b>"),
+  }),
+}));
