@@ -35,16 +35,12 @@ givesAway("a 400 for no JSON, before the key", "validated before the key is chec
   },
 }));
 
-givesAway(
-  "a create that stores its pet and fails as lists do",
-  "stored by POST /pets",
-  (correct) => ({
-    serialisePet: (pet, call) => {
-      if (/\p{Extended_Pictographic}/u.test(pet.name)) throw new Error("cannot be represented");
-      return correct.serialisePet(pet, call);
-    },
-  }),
-);
+givesAway("a create that stores its pet and fails as lists do", "stored by POST /pets", (correct) => ({
+  serialisePet: (pet, call) => {
+    if (/\p{Extended_Pictographic}/u.test(pet.name)) throw new Error("cannot be represented");
+    return correct.serialisePet(pet, call);
+  },
+}));
 
 givesAway("a default that is not the interface's", "show the pets of one status only", (correct) => ({
   parseStatusFilter: (text, call) => correct.parseStatusFilter(text ?? "available", call),

@@ -5,8 +5,7 @@ import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
-import { idAsked } from "../asked.ts";
-import { petIn, petsIn } from "../pets.ts";
+import { idAsked, petIn, petsIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
 import type { Symptom } from "./symptom.ts";
 

@@ -245,16 +245,14 @@ function acceptedBody(clues: Clues): JsonNode | undefined {
   return sent.ok && isSeen({ at: "status", got: /^2/ }, clues) ? sent.value : undefined;
 }
 
-/** Of arrays and objects the kind says enough. */
-function isWhole({ raw }: { readonly raw: string }): boolean {
-  return exactInteger(raw) !== undefined;
-}
-
+/** Of arrays and objects the kind says enough. A fraction beyond 2^53 is, as a double, the integer beside it. */
 function isAlike(sent: JsonNode, back: JsonNode | undefined): boolean {
-  if (sent.kind === "number")
+  if (sent.kind === "number") {
+    const isWhole = (node: JsonNode) => integerOf(node) !== undefined;
     return (
       back?.kind === "number" && Number(back.raw) === Number(sent.raw) && isWhole(back) === isWhole(sent)
     );
+  }
   if (sent.kind === "string" || sent.kind === "literal")
     return back?.kind === sent.kind && back.value === sent.value;
   return back?.kind === sent.kind;
