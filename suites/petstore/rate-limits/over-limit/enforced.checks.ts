@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
-import { isBefore, roundingSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isBefore, roundingSeconds } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { untested } from "../../reasons.ts";
 import {
   type RatedAnswer,
