@@ -3,14 +3,13 @@ import type { Step } from "../src/core/check/step.ts";
 import type { Profile } from "../src/core/check/verdict.ts";
 import type { RunOptions } from "../src/core/run/options.ts";
 import { makePlan, stepTable } from "../src/core/run/plan.ts";
-import { play } from "../src/proof/play.ts";
+import { correct, playOn } from "../testing/proof/bed.ts";
 import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { contract, factsOf } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suite } from "./registry.ts";
 
-const requirements = loadCatalogue(contract);
-const judged = requirements.filter(
+const judged = loadCatalogue(contract).filter(
   (r) => r.level !== "open" && suite.notApplicable(r, factsOf([])) === undefined,
 );
 
@@ -21,10 +20,7 @@ function planOf(profile: Profile, changed: { readonly extendTo?: number } = {}) 
 
 /** Requests of a run against the reference server with so many pets, the over-limit probe and re-reads apart. */
 async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
-  const run = await play(
-    { hooks: () => ({}), stage: { seedPets, plan } },
-    { contract, suite, requirements, options },
-  );
+  const run = await playOn({ ...correct, stage: { seedPets, plan } }, options);
   expect(run.suiteErrors).toEqual([]);
   const probes: readonly unknown[] = [suite.probe.burst.id, suite.probe.recovery.id];
   const sent = run.exchanges.filter((e) => !probes.includes(e.step));
@@ -85,10 +81,7 @@ test("every step of the table is in the plan of some profile: none is left that 
 });
 
 test("an empty store is filled until the default limit can be shown", async () => {
-  const run = await play(
-    { hooks: () => ({}), stage: { seedPets: 0 } },
-    { contract, suite, requirements, options: {} },
-  );
+  const run = await playOn({ ...correct, stage: { seedPets: 0 } });
   expect(run.verdicts.find((v) => v.id === "LIST-2")?.verdict).toBe("pass");
 });
 

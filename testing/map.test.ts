@@ -15,9 +15,7 @@ const quick = await playOn(correct, { profile: "quick" });
 const standard = await playOn(correct);
 
 function mapOf({ map = [] }: Run, operation: string): OperationMap {
-  const found = map.find((one) => one.operation === operation);
-  if (found === undefined) throw new Error(`no map of ${operation}`);
-  return found;
+  return map.find((one) => one.operation === operation) ?? expect.fail(`no map of ${operation}`);
 }
 
 const rowOf = (run: Run, operation: string, place: string, value: string): MapRow | undefined =>

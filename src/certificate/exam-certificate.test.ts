@@ -16,9 +16,7 @@ import { sha256 } from "./statement.ts";
 
 const clientFaults = await loadClientFaults();
 const entryOf = (id: string): ClientEntry => {
-  const entry = clientVariants[id] ?? clientFaults[id];
-  if (entry === undefined) throw new Error(`there is no client ${id}`);
-  return entry;
+  return clientVariants[id] ?? clientFaults[id] ?? expect.fail(`there is no client ${id}`);
 };
 
 test.each([

@@ -76,9 +76,7 @@ function answeredAs(lines: readonly ForgedLine[], others: readonly ForgedLine[])
 }
 
 function exchangeOf(lines: readonly ForgedLine[], label: string): ForgedExchange {
-  const found = lines.find(isOf(label))?.exchange;
-  if (found === undefined) throw new Error(`${label} was not sent`);
-  return found;
+  return lines.find(isOf(label))?.exchange ?? expect.fail(`${label} was not sent`);
 }
 
 /** Before the last two, which end the run. */

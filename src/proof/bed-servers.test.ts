@@ -1,37 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { extension } from "../../reference-server/revisions/extension.ts";
-import type { Run } from "../core/run/result.ts";
+import { correct, idsOf } from "../../testing/proof/bed.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed-servers.ts";
 import { type PlayOptions, play } from "./play.ts";
 
-let given: PlayOptions;
-
-beforeAll(async () => {
-  given = {
-    ...(await preparedExtension()),
-    options: { profile: "thorough", declared: declaredOfExtension },
-  };
-});
-
-function failed({ verdicts }: Run): readonly string[] {
-  return verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-}
+const given: PlayOptions = {
+  ...(await preparedExtension()),
+  options: { profile: "thorough", declared: declaredOfExtension },
+};
 
 describe("a revision that describes categories, photos and orders", () => {
   test("is kept by its own server: every operation is tested, and what knows nothing of them sees the pets alone", async () => {
     const run = await play({ hooks: extension, stage: { plan: "none" } }, given);
     expect(run.suiteErrors).toEqual([]);
-    expect(failed(run)).toEqual(["RATE-2"]);
+    expect(idsOf(run, "fail")).toEqual(["RATE-2"]);
     expect(run.outcome).toBe("conforming");
     expect(run.spec.operations).toEqual({ tested: 9, of: 9 });
     expect(run.notes.filter((note) => note.startsWith("written by"))).toHaveLength(2);
   });
 
   test("is not kept by the server of the first", async () => {
-    const run = await play({ hooks: () => ({}), stage: { plan: "none" } }, given);
+    const run = await play({ ...correct, stage: { plan: "none" } }, given);
     expect(run.outcome).toBe("non-conforming");
-    expect(failed(run)).toContain("OP:listCategories/status");
+    expect(idsOf(run, "fail")).toContain("OP:listCategories/status");
   });
 
   test("has faults that are broken in one place each", async () => {

@@ -1,14 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
 import type { Json } from "../../reference-server/json.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";
 import { Refusal } from "../../reference-server/refusal.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
+import { correct } from "../../testing/proof/bed.ts";
+import { prepare } from "../assembly/assemble.ts";
 import type { Run } from "../core/run/result.ts";
-import { type PlayOptions, play } from "./play.ts";
+import { play } from "./play.ts";
 
 /**
  * A server of a later revision of the interface: lists of at most 50, a fourth status, a required weight, names of
@@ -68,12 +67,7 @@ function secondRevision(correct: Hooks): Partial<Hooks> {
 }
 
 const spec = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));
-let given: PlayOptions;
-
-beforeAll(async () => {
-  const contract = await loadContract({ spec });
-  given = { contract, suite, requirements: loadCatalogue(contract) };
-});
+const given = await prepare({ spec });
 
 function failed({ verdicts }: Run): readonly string[] {
   return verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
@@ -106,7 +100,7 @@ describe("a later revision of the interface", () => {
   });
 
   test("is not kept by the server of the first", async () => {
-    const run = await play({ hooks: () => ({}), stage: { plan: "none" } }, given);
+    const run = await play({ ...correct, stage: { plan: "none" } }, given);
     expect(failed(run)).toEqual(expect.arrayContaining(["LIST-1", "CREATE-2"]));
   });
 

@@ -1,35 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { loadContract } from "../../suites/petstore/document.ts";
-import { suite } from "../../suites/registry.ts";
-import { loadBedServers } from "./bed-servers.ts";
-import { type Player, type PlayOptions, play } from "./play.ts";
+import { correct, prepared, serverOf } from "../../testing/proof/bed.ts";
+import { type PlayOptions, play } from "./play.ts";
 import { answersAsTaped, playOnTape, type Tape } from "./tape.ts";
 
-const contract = await loadContract();
-const given: PlayOptions = {
-  ...{ contract, suite, requirements: loadCatalogue(contract) },
-  options: { profile: "standard" },
-  withoutMap: true,
-};
-const servers = await loadBedServers();
+const given: PlayOptions = { ...prepared, options: { profile: "standard" }, withoutMap: true };
 let tape: Tape;
 
 beforeAll(async () => {
-  tape = await playOnTape({ hooks: () => ({}) }, given);
+  tape = await playOnTape(correct, given);
 });
-
-function server(id: string): Player {
-  const found = servers.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`the bed has no server ${id}`);
-  return found;
-}
 
 test.each(["key-begins-alike", "key-in-any-case"])(
   "%s, which a minute of the smallest plan does not show, answers as taped, and its run is the run on the tape",
   async (id) => {
-    expect(await answersAsTaped(tape, server(id), given)).toBe(true);
-    expect(await play(server(id), given)).toEqual(tape.run);
+    expect(await answersAsTaped(tape, serverOf(id), given)).toBe(true);
+    expect(await play(serverOf(id), given)).toEqual(tape.run);
   },
 );
 
@@ -39,5 +24,5 @@ test.each([
   ["a header", "no-reset"],
   ["no answer at all", "get-resets"],
 ])("one that differs in %s does not", async (_, id) => {
-  expect(await answersAsTaped(tape, server(id), given)).toBe(false);
+  expect(await answersAsTaped(tape, serverOf(id), given)).toBe(false);
 });

@@ -63,8 +63,7 @@ describe.each(["quick", "standard"] as const)("of the trivial servers, in %s,", 
 });
 
 test("the same server is judged the same, to the byte", async () => {
-  const [server] = trivialServers;
-  if (server === undefined) throw new Error("there is none");
+  const [server = expect.fail("there is none")] = trivialServers;
   const given = { ...prepared, serve: () => server };
   expect(await play(correct, given)).toEqual(await play(correct, given));
 });

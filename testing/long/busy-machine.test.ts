@@ -66,8 +66,7 @@ const pools = Array.from({ length: 30 }, (_, at) => {
   const random = seededRandom(7, `pool ${at}`);
   const tasks = 2 + Math.floor(random() * 8);
   const slowMs = 2 + random() * 20;
-  const entry = kinds[at % kinds.length];
-  if (entry === undefined) throw new Error("there are no kinds of clients");
+  const entry = kinds[at % kinds.length] ?? expect.fail("there are no kinds of clients");
   const machine: Machine = { seed: at, delayMs: (way) => 1 + way() * slowMs };
   return { name: `${tasks} tasks: ${entry.title}`, entry, tasks, machine };
 });

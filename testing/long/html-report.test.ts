@@ -152,8 +152,7 @@ test("a command is copied as it stands there; without a clipboard it is selected
 });
 
 test("a run of 10,000 exchanges opens, and filters with as little work as a small one", async () => {
-  const [one] = sampleRun().exchanges;
-  if (one === undefined) throw new Error("a sample has an exchange");
+  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
   const exchanges = Array.from({ length: 10_000 }, (_, index) => ({
     ...one,
     id: index + 1,

@@ -26,8 +26,7 @@ async function reproduced(fault: string): Promise<string> {
     key,
     options: { consistencyWaitMs: 0 },
   });
-  const [cause] = run.causes;
-  if (cause === undefined) throw new Error(`nothing fails on ${fault}`);
+  const [cause = expect.fail(`nothing fails on ${fault}`)] = run.causes;
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url });
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });

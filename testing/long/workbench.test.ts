@@ -238,8 +238,7 @@ test("one thing at a time; what goes on is stopped from the page", async () => {
 });
 
 test("of 10,000 exchanges those in view are loaded, up to the last", async () => {
-  const [one] = sampleRun().exchanges;
-  if (one === undefined) throw new Error("a sample has an exchange");
+  const [one = expect.fail("a sample has an exchange")] = sampleRun().exchanges;
   const exchanges = Array.from({ length: 10_000 }, (_, index) => ({ ...one, id: index + 1 }));
   const workbench = await started(sampleMeans({ run: sampleRun({ exchanges }) }));
   const { page } = await open(workbench.url);

@@ -16,9 +16,8 @@ const catalogue: Catalogue = {
   servers: await loadServers(),
 };
 const { requirements } = catalogue;
-const [first] = requirements;
-const [someServer] = catalogue.servers;
-if (first === undefined || someServer === undefined) throw new Error("the catalogue is empty");
+const [first = expect.fail("the catalogue is empty")] = requirements;
+const [someServer = expect.fail("there are no servers")] = catalogue.servers;
 
 const added = { ...first, id: "HTTP-6", slug: "do-more", group: "http" };
 const checkOf = (about: string) => invariant(about, [], () => undefined);

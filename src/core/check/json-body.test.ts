@@ -32,8 +32,7 @@ describe("a body beyond --max-body", () => {
 
   test("has no remedy where more would not be kept, or may not be asked for", async () => {
     const { run } = await play(64_000);
-    const exchange = run.exchanges.find(({ label }) => label === "a");
-    if (exchange === undefined) throw new Error("a was not sent");
+    const exchange = run.exchanges.find(({ label }) => label === "a") ?? expect.fail("a was not sent");
     expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toEqual({
       options: [{ option: "max-body", value: "8MB" }],
     });

@@ -2,16 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { loadServers } from "../../../suites/servers.ts";
 import {
   differingReports,
   formsKept,
   recordedPlay,
   sampleOfBed,
 } from "../../../testing/evidence/recorded-play.ts";
+import { correct, prepared, servers } from "../../../testing/proof/bed.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { prepare } from "../../assembly/assemble.ts";
-import type { Player } from "../../proof/play.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { WholeExchange } from "../exchange/exchange.ts";
 import { isPlainText } from "../json/escape.ts";
@@ -24,9 +23,6 @@ import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
 import { createLineFile, readLines } from "./recording-file.ts";
 
-const prepared = await prepare();
-const servers = await loadServers();
-const correct: Player = { hooks: () => ({}) };
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
 const lines = [...recorded, verdictLine(run)];
 const read = (texts: readonly string[]) => readRecording(texts);

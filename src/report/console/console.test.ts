@@ -12,8 +12,7 @@ const verbose = { ...plain, verbose: true };
 
 test("what is wrong comes with its likely cause, fix, answer, reproduction and reach, and the outcome comes last", () => {
   const advice = { likelyCause: "The bound is not applied.", howToFix: "Apply it." };
-  const [cause] = sampleRun().causes;
-  if (cause === undefined) throw new Error("the sample has a failure");
+  const [cause = expect.fail("the sample has a failure")] = sampleRun().causes;
   const finding = { ...cause.finding, place: inBody("/2") };
   const causes = [{ ...cause, finding, advice, consequences: ["LIST-1"], undecided: ["LIST-5"] }];
   const exchanges = [sampleExchange({ request: { query: [["limit", "101"]] }, body: "[1, 2,\n 3]" })];

@@ -103,8 +103,7 @@ test("of a client of several tasks, what arrives late on a busy machine was unde
 
 test("what a client sends together in another session was under way here, if the machine was busy", () => {
   const { exchanges, late: _, ...rest } = failing(429, [24]);
-  const [refused, other] = exchanges;
-  if (refused === undefined || other === undefined) throw new Error("no requests");
+  const [refused = expect.fail("no requests"), other = expect.fail("no requests")] = exchanges;
   const create = { ...other, method: "POST", connection: 2 };
   const late = [{ atMs: refused.endedAtMs + 10, ms: 50 }];
   const here = { ...rest, exchanges: [refused, create], late };

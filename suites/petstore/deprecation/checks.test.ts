@@ -33,8 +33,7 @@ test("a Deprecation is a date of structured fields, with or without parameters",
   expect([of(), of("@1", "@1")]).toEqual(["broken", "broken"]);
 });
 
-const day = petstore(contract).removalDay;
-if (day === undefined) throw new Error("the document names no day");
+const day = petstore(contract).removalDay ?? expect.fail("the document names no day");
 const { beginsMs, endsMs } = calendarDaySpan(day);
 const httpDate = (ms: number): string => new Date(ms).toUTCString();
 

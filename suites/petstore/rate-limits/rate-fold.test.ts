@@ -58,8 +58,7 @@ test("nor does it where the recorder sees half of them, by clocks that differ", 
 });
 
 test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
-  const [point] = answers(1, { seen: 1, skewMs: 0 });
-  if (point === undefined) throw new Error("there is no answer");
+  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
   const after = (ms: number): RatePoint => ({
     ...point,
     times: { ...point.times, endedAtMs: point.times.sentAtMs + ms },
@@ -71,8 +70,7 @@ test("a refill is what the limit gives over the time between, rounded up, and no
 });
 
 test("a Remaining that stands still is seen in a dense stretch after a pause", () => {
-  const [point] = answers(1, { seen: 1, skewMs: 0 });
-  if (point === undefined) throw new Error("there is no answer");
+  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
   const at = (ms: number, id: number): RatePoint => ({
     ...{ ...point, id, limit: 1000, remaining: 999, aheadSeconds: 50, status: 200 },
     times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },

@@ -1,39 +1,32 @@
 import { expect, test } from "vitest";
-import { play } from "../../../src/proof/play.ts";
-import { contract, factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
-import { loadCatalogue } from "../../catalogue.ts";
-import { suite } from "../../registry.ts";
+import { correct, playOn } from "../../../testing/proof/bed.ts";
+import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
 import { notes } from "./notes.ts";
 import { probe } from "./steps/named-steps.ts";
 
-const given = { contract, suite, requirements: loadCatalogue(contract) };
-
 test("an announced limit is matched to the plan that it looks like", async () => {
-  const run = await play({ hooks: () => ({}), stage: { plan: "pro" } }, given);
+  const run = await playOn({ ...correct, stage: { plan: "pro" } });
   expect(run.notes).toContain("the announced limit looks like that of the plan Pro (300 requests a minute)");
 });
 
 test("a declared plan needs no guess", async () => {
-  const run = await play({ hooks: () => ({}), stage: { plan: "pro", declares: { plan: "pro" } } }, given);
+  const run = await playOn({ ...correct, stage: { plan: "pro", declares: { plan: "pro" } } });
   expect(run.notes).toEqual([]);
 });
 
 test("a limit that others use up is noted", async () => {
   let asked = 0;
-  const run = await play(
-    {
-      hooks: (correct) => ({
-        // Forty requests of another client in the first window.
-        countRequest: (...args: Parameters<typeof correct.countRequest>) => {
-          asked += 1;
-          if (asked === 5) for (let i = 0; i < 40; i += 1) correct.countRequest(...args);
-          return correct.countRequest(...args);
-        },
-      }),
-      stage: { plan: { perMinute: 60 } },
-    },
-    given,
-  );
+  const run = await playOn({
+    hooks: (correct) => ({
+      // Forty requests of another client in the first window.
+      countRequest: (...args: Parameters<typeof correct.countRequest>) => {
+        asked += 1;
+        if (asked === 5) for (let i = 0; i < 40; i += 1) correct.countRequest(...args);
+        return correct.countRequest(...args);
+      },
+    }),
+    stage: { plan: { perMinute: 60 } },
+  });
   expect(run.notes.join()).toContain("another client may use this key");
 });
 
@@ -88,11 +81,11 @@ test("a Reset that moves, and a limit counted by connection, are noted", () => {
 
 test("inputs that were not generated for want of room are named, with what would make room", async () => {
   const options = { profile: "thorough", maxCreates: 90 } as const;
-  const run = await play({ hooks: () => ({}) }, { ...given, options });
+  const run = await playOn(correct, options);
   expect(run.notes[0]).toMatch(
     /^the cap on created pets left no room for generated oddities, .*generated walks.*: to test them, add --max-creates \d+$/,
   );
-  const readOnly = await play({ hooks: () => ({}) }, { ...given, options: { ...options, readOnly: true } });
+  const readOnly = await playOn(correct, { ...options, readOnly: true });
   expect(readOnly.notes.join()).not.toContain("left no room");
 });
 

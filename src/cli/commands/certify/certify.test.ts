@@ -171,8 +171,7 @@ test("an exam is recorded, and one with situations left out gets no certificate"
 });
 
 test("a client is certified from the recording of its exam, and its page names its requirements", async () => {
-  const right = clientVariants.careful;
-  if (right === undefined) throw new Error("the right client has another name");
+  const right = clientVariants.careful ?? expect.fail("the right client has another name");
   writeFileSync(join(folder, "exam.ndjson.gz"), await examRecording(right));
   const named = ["--name", "pets-client 3.0", "--commit", "0123456789abcdef0123456789abcdef01234567"];
   const made = await run(

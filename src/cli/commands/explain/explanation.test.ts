@@ -7,8 +7,7 @@ const prepared = await prepare();
 
 async function pageOf(id: string): Promise<string> {
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
-  const requirement = requirements.find((one) => one.id === id);
-  if (requirement === undefined) throw new Error(`there is no ${id}`);
+  const requirement = requirements.find((one) => one.id === id) ?? expect.fail(`there is no ${id}`);
   return (await explanationLines(requirement, prepared, 80)).join("\n");
 }
 

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { play } from "../../../../src/proof/play.ts";
+import { correct, playOn } from "../../../../testing/proof/bed.ts";
 import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
 import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
-import { loadCatalogue } from "../../../catalogue.ts";
-import { suite } from "../../../registry.ts";
 import { petstore } from "../../roles.ts";
 import { allowedLimits } from "../../shared/steps/lists.ts";
 import { listPets } from "../../shared/steps/requests.ts";
@@ -52,8 +50,7 @@ test("without any list nothing is shown, and that is evidence lost", () => {
 test("a store that holds no more pets than the default shows nothing of it", async () => {
   const shown = async (seedPets: number) => {
     const options = { readOnly: true, profile: "thorough" } as const;
-    const given = { contract, suite, requirements: loadCatalogue(contract), options };
-    const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
+    const { verdicts } = await playOn({ ...correct, stage: { seedPets } }, options);
     return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
   };
   expect([await shown(20), await shown(21)]).toEqual(["untested", "pass"]);

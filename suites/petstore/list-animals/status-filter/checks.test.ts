@@ -62,8 +62,7 @@ test.each([
   const facts = factsOf([
     { request: listPets({ status: first }), body: [Object.assign({}, ...pets(1), given)], label: "list" },
   ]);
-  const list = facts.answer({ id: idOf("list") });
-  if (list === undefined) throw new Error("the list was answered");
+  const list = facts.answer({ id: idOf("list") }) ?? expect.fail("the list was answered");
   expect(listOfStatus(first, 100).mismatch(list, facts)?.seen).toBe(
     `200 with 1 pet; 1 does not belong: it ${seen}`,
   );

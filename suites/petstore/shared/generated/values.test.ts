@@ -7,14 +7,12 @@ import type { RequestSpec, StepId } from "../../../../src/core/exchange/exchange
 import { parseJson } from "../../../../src/core/json/parse.ts";
 import { member } from "../../../../src/core/json/read.ts";
 import { stepTable } from "../../../../src/core/run/plan.ts";
-import { play } from "../../../../src/proof/play.ts";
 import { jsonNode } from "../../../../testing/json-node.ts";
+import { playOn } from "../../../../testing/proof/bed.ts";
 import { requestsAsked } from "../../../../testing/suites/asked-requests.ts";
 import { withListParameters, withNewPet } from "../../../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, idOf, pets } from "../../../../testing/suites/sample-evidence.ts";
-import { loadCatalogue } from "../../../catalogue.ts";
 import { suite } from "../../../registry.ts";
-import wrongBodyFaults from "../../create-animal/wrong-bodies/faults.ts";
 import * as bodies from "../../create-animal/wrong-bodies/generated.checks.ts";
 import * as lists from "../../list-animals/limit/generated.checks.ts";
 import { generatedWrongStatuses } from "../../list-animals/status-filter/generated.checks.ts";
@@ -39,8 +37,7 @@ const generated = [...table.values()].filter(({ atMost }) => atMost !== undefine
 const drawnOfSeeds = derivedFrom((step: Step) => Promise.all(facts.map((f) => requestsAsked(step, f))));
 
 async function drawn(id: StepId): Promise<readonly RequestSpec[]> {
-  const step = table.get(id);
-  if (step === undefined) throw new Error(`no step has the id "${id}"`);
+  const step = table.get(id) ?? expect.fail(`no step has the id "${id}"`);
   return (await drawnOfSeeds(step)).flat();
 }
 
@@ -90,8 +87,7 @@ test("no id is drawn that is not judged: with a sign, with zeros before it, with
 });
 
 test("no unknown id is near one that was seen", async () => {
-  const step = table.get(idOf("generated unknown ids"));
-  if (step === undefined) throw new Error("the step is gone");
+  const step = table.get(idOf("generated unknown ids")) ?? expect.fail("the step is gone");
   const ids = facts.map(async (_, seed) =>
     requestsAsked(step, factsOf([{ body: pets(1, undefined, 3_000_000) }], {}, seed)),
   );
@@ -109,8 +105,7 @@ test("every generated name is one that has to be kept, ends in no blank, and is 
 });
 
 test("no name of one run is part of another, since pets are known by their names", async () => {
-  const [first] = facts;
-  if (first === undefined) throw new Error("no facts");
+  const [first = expect.fail("no facts")] = facts;
   const steps = generatedSteps.flatMap(({ id }) => table.get(id) ?? []);
   const marks = (await Promise.all(steps.map((step) => requestsAsked(step, first))))
     .flat()
@@ -133,15 +128,7 @@ test("every label is application/json, in whatever letters", async () => {
 
 test("the same seed sends the same, to the byte, where inputs are made smaller too; another one sends others", async () => {
   const playing = (seed: number) =>
-    play(
-      { hooks: wrongBodyFaults["status-by-substring"]?.hooks ?? (() => ({})) },
-      {
-        contract,
-        suite,
-        requirements: loadCatalogue(contract),
-        options: { profile: "thorough", seed, only: ["CREATE"] },
-      },
-    );
+    playOn("status-by-substring", { profile: "thorough", seed, only: ["CREATE"] });
   const [first, second, other] = await Promise.all([playing(1), playing(1), playing(2)]);
   expect(first.exchanges.some(({ part }) => (part?.input.length ?? 0) > 1)).toBe(true);
   expect(second).toEqual(first);

@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import type { Profile } from "../../../../src/core/check/verdict.ts";
-import { play } from "../../../../src/proof/play.ts";
-import { contract } from "../../../../testing/suites/sample-evidence.ts";
-import { loadCatalogue } from "../../../catalogue.ts";
-import { suite } from "../../../registry.ts";
+import { correct, idsOf, playOn } from "../../../../testing/proof/bed.ts";
 
 /** What a run without a POST shows of the reference server. */
 async function shownBy(profile: Profile): Promise<ReadonlySet<string>> {
-  const given = { contract, suite, requirements: loadCatalogue(contract) };
-  const options = { readOnly: true, profile } as const;
-  const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets: 120 } }, { ...given, options });
-  return new Set(verdicts.filter(({ verdict }) => verdict === "pass").map(({ id }) => id));
+  const run = await playOn({ ...correct, stage: { seedPets: 120 } }, { readOnly: true, profile });
+  return new Set(idsOf(run, "pass"));
 }
 
 test("reads of listed pets show what is said of ids, where nothing may be created", async () => {

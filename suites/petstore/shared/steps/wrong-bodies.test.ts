@@ -148,8 +148,9 @@ test("a document without int64 has no category that is none; one that bounds nam
   const labels = bodies.map(({ label }) => label);
   expect(labels.filter((label) => label.includes("2^63"))).toEqual([]);
   expect(labels).toContain("body with categoryId fractional");
-  const long = bodies.find(({ label }) => label === "body with name longer than its maximum");
-  if (long === undefined) throw new Error("there is none");
+  const long =
+    bodies.find(({ label }) => label === "body with name longer than its maximum") ??
+    expect.fail("there is none");
   const text = String(long.body(facts, long.id));
   expect(JSON.parse(text).name).toHaveLength(65);
   expect(text).toContain(`"name":"${markOf(facts, long.id)}`);
