@@ -6,7 +6,7 @@ import { documentCauses } from "./causes.ts";
 import { type DocumentPart, type OperationMade, writtenNotes } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";
 import { ofDocuments } from "./reasons.ts";
-import { isWriting } from "./sources.ts";
+import { isWriting, needsNothing } from "./sources.ts";
 
 /** The suite of a document of another service: what it describes, and nothing else. */
 export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "settings">): Suite {
@@ -57,7 +57,5 @@ const none = stepRef("none");
 
 /** One that needs nothing to be known first. */
 function showsTheService({ subject: { operation, leftOut } }: OperationMade): boolean {
-  return (
-    leftOut === undefined && !isWriting(operation) && !operation.parameters.some(({ required }) => required)
-  );
+  return leftOut === undefined && !isWriting(operation) && needsNothing(operation);
 }

@@ -121,7 +121,7 @@ function pathParameters({ path }: Operation): number {
   return path.split("{").length - 1;
 }
 
-function needsNothing({ parameters }: Operation): boolean {
+export function needsNothing({ parameters }: Operation): boolean {
   return !parameters.some(({ required }) => required);
 }
 

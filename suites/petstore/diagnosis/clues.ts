@@ -5,7 +5,7 @@ import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { integerOf, member, resolvePointer, stringOf } from "../../../src/core/json/read.ts";
-import { asked, idAsked, isCreated, sentField, sentText } from "../pets.ts";
+import { asked, idAsked, isCreated, petIn, sentField, sentText } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -176,6 +176,15 @@ export function before({ symptom, facts }: Clues): readonly Answered[] {
 /** A create that was answered with its pet. */
 export function isNewPet(exchange: Exchange): exchange is Answered {
   return exchange.request.method === "POST" && isCreated(exchange);
+}
+
+/** The create that was answered with the pet of this id. */
+export function createOf({ exchanges }: Facts, id: bigint | undefined): Exchange | undefined {
+  return exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id);
+}
+
+export function isNull(node: JsonNode | undefined): boolean {
+  return node?.kind === "literal" && node.value === null;
 }
 
 /** The likely cause of a status such as AVAILABLE, and how to fix it. */

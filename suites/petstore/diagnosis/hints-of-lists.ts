@@ -2,7 +2,7 @@ import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, hintsOn, isNewPet, isSeen } from "./clues.ts";
+import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen } from "./clues.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
 
 /** Which pets a list lacks, compared with other lists and reads of the same run. */
@@ -157,7 +157,7 @@ export const lists = [
       {
         got: 200,
         operation: "listPets",
-        also: ({ body }) => body?.kind === "literal" && body.value === null,
+        also: ({ body }) => isNull(body),
       },
       "An empty result is written as null (a nil slice in Go, a list that was never made).",
       "Begin with an empty list, and write it as [].",
@@ -190,9 +190,9 @@ const listedToShow = 8;
 /** None of the listed pets was created when one of the hidden ones was there. */
 function areLast({ hidden, listed, created }: Missing, { facts }: Clues): boolean {
   const shown = created.filter((pet) => isShown(listed, pet));
-  const creating = ({ id }: PetView) => facts.exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id);
-  const ofHidden = hidden.flatMap((pet) => creating(pet) ?? []);
-  const ofShown = shown.flatMap((pet) => creating(pet) ?? []);
+  const [ofHidden = [], ofShown = []] = [hidden, shown].map((pets) =>
+    pets.flatMap(({ id }) => createOf(facts, id) ?? []),
+  );
   return (
     ofShown.length >= listedToShow &&
     !ofShown.some((e) => ofHidden.some((missed) => e.id > missed.id && isAfter(e, missed)))

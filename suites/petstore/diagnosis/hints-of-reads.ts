@@ -1,7 +1,7 @@
 import { answeredWith, derived, type Facts } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { idAsked, type PetView, petIn, petsIn } from "../pets.ts";
-import { before, type Clues, hasId, hints, hintsOn, isDouble, isNewPet, where } from "./clues.ts";
+import { before, type Clues, createOf, hasId, hints, hintsOn, isDouble, isNewPet, where } from "./clues.ts";
 
 /** What a read by id answers, compared with what was asked for. */
 export const reads = [
@@ -18,7 +18,7 @@ export const reads = [
     ],
     [
       ({ due }, { symptom, facts }) => {
-        const name = createdWith(facts, due)?.name;
+        const name = petIn(createOf(facts, due))?.name;
         return name !== undefined && name === petIn(symptom.exchange)?.name;
       },
       "The pet is looked up by its name: another pet of the same name is returned.",
@@ -106,10 +106,6 @@ function isTooLongFor({ symptom: { exchange }, facts }: Clues): boolean {
 function isAskedFor(exchange: Exchange): boolean {
   const id = idAsked(exchange);
   return id !== undefined && petIn(exchange)?.id === id;
-}
-
-function createdWith({ exchanges }: Facts, id: bigint | undefined): PetView | undefined {
-  return petIn(exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id));
 }
 
 /** A pet that exists, or may, is not found by its id. */
@@ -201,8 +197,7 @@ function isSinceAMoment(read: Exchange, facts: Facts): boolean {
 }
 
 function hasCached404(clues: Clues): boolean {
-  const { exchanges } = clues.facts;
-  const creating = exchanges.find((e) => isNewPet(e) && petIn(e)?.id === idAsked(clues.symptom.exchange));
+  const creating = createOf(clues.facts, idAsked(clues.symptom.exchange));
   const { found, lost } = readCreated(clues.facts);
   return (
     creating !== undefined &&
@@ -250,7 +245,7 @@ function haveOwnStatus({ found, lost }: ReadCreated): boolean {
 
 function isListedUnderAnotherId(facts: Facts, read: Exchange): boolean {
   const id = idAsked(read);
-  const name = petIn(facts.exchanges.find((e) => isNewPet(e) && petIn(e)?.id === id))?.name;
+  const name = petIn(createOf(facts, id))?.name;
   const listed = facts.exchanges.flatMap((e) => petsIn(e) ?? []).filter((pet) => pet.name === name);
   return name !== undefined && listed.length > 0 && !listed.some((pet) => pet.id === id);
 }

@@ -6,7 +6,7 @@ import { parseJson } from "../../../src/core/json/parse.ts";
 import { integerOf, member, stringOf } from "../../../src/core/json/read.ts";
 import { sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, hintsOn, isSeen } from "./clues.ts";
+import { type Clues, hints, hintsOn, isNull, isSeen } from "./clues.ts";
 
 const fields = ["name", "categoryId", "status"] as const;
 
@@ -99,7 +99,7 @@ export const sentBodies = [
   ]),
   ...hintsOn(accepted(...fields), [
     [
-      (values) => values.some((value) => value.kind === "literal" && value.value === null),
+      (values) => values.some(isNull),
       "null is accepted: it is treated as a missing field, or converted to a string or to zero.",
       "Reject null with 400: the interface has no field that may be null.",
     ],
@@ -194,10 +194,6 @@ function isUnknownRejected(clues: Clues): boolean {
     const sent = answeredWith(e, 400) ? stringOf(sentField(e, "status")) : undefined;
     return sent !== undefined && sent !== "" && !statusesOf(clues).includes(sent);
   });
-}
-
-function isNull(value: JsonNode): boolean {
-  return value.kind === "literal" && value.value === null;
 }
 
 function isFalsy(value: JsonNode): boolean {

@@ -2,11 +2,11 @@ import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import type { JsonNode, JsonObject } from "../../../src/core/json/json.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
 import { integerOf, member, resolvePointer } from "../../../src/core/json/read.ts";
 import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hasId, hints, hintsOn, isNewPet, statusInAnotherCase } from "./clues.ts";
+import { type Clues, hasId, hints, hintsOn, isNewPet, isNull, statusInAnotherCase } from "./clues.ts";
 import { isLimitObeyed } from "./hints-of-lists.ts";
 
 /** A whole body, or a field of it, is wrong. */
@@ -88,7 +88,7 @@ export const wrongShapes = [
       ({ node }, { facts }) =>
         facts.exchanges.some(
           (e) => hasOtherContentType(e) && petIn(e)?.id === integerOf(member(node, "id")),
-        ) && isBare(node),
+        ) && ["name", "categoryId"].every((name) => member(node, name) === undefined),
       "The pet has nothing but its id: the body of its create was without the Content-Type application/json, so that it was neither read nor validated, and an empty pet was stored.",
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
@@ -206,10 +206,7 @@ function isUnfilled({ symptom: { observation }, body }: Clues): boolean {
   const { place } = observation.finding;
   const item = place?.in === "body" && body && resolvePointer(body, place.pointer.replace(/\/[^/]*$/, ""));
   if (!item) return false;
-  return ["name", "categoryId"].every((name) => {
-    const value = member(item, name);
-    return value?.kind === "literal" && value.value === null;
-  });
+  return ["name", "categoryId"].every((name) => isNull(member(item, name)));
 }
 
 /** A list was answered with a pet, and not for being a list of one: reads were answered with lists, or other lists of one are arrays. */
@@ -248,10 +245,6 @@ function itemsOf(node: JsonNode | undefined): number | undefined {
 function isSpeltLike(one: string, other: string): boolean {
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   return one !== other && plain(one) === plain(other);
-}
-
-function isBare(pet: JsonObject): boolean {
-  return ["name", "categoryId"].every((name) => member(pet, name) === undefined);
 }
 
 /** A create that was answered with its pet, though its Content-Type was not JSON's, or missing. */

@@ -211,13 +211,9 @@ function isAfterFailedCreate(clues: Clues): boolean {
   const isServed = (e: Exchange) => (petsIn(e)?.length ?? 0) > 0;
   return (
     create !== undefined &&
-    !earlier.some((e) => e.id < create.id && isFailedList(e, got)) &&
+    !earlier.some((e) => e.id < create.id && e.request.method === "GET" && answeredWith(e, got)) &&
     earlier.some(isServed)
   );
-}
-
-function isFailedList(exchange: Exchange, status: number): boolean {
-  return exchange.request.method === "GET" && answeredWith(exchange, status);
 }
 
 /** A create whose body names no id fails, too. */

@@ -50,10 +50,6 @@ function errorBodyRule(
   return status === 400 ? "ERR-1" : "ERR-3";
 }
 
-function caseOf(answer: Answered, contract: Contract): CaseRef {
-  return statusOn(answer.outcome.answer.status, contract.classify(answer.request).operation);
-}
-
 function statusOn(status: number, operation: OperationId | undefined): CaseRef {
   return caseRef(`${status}/${operation ?? "none"}`, `${status} on ${operation ?? "another path"}`);
 }
@@ -73,7 +69,10 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
     if (isOfAbsentOrders(exchange, facts)) return undefined;
     const isUnusualId =
       about === "ERR-6" && findingsOn(exchange, contract).open.some((p) => p.part === "path");
-    const of = isUnusualId ? zeroOrNegativeId : caseOf(exchange, contract);
+    const { status } = exchange.outcome.answer;
+    const of = isUnusualId
+      ? zeroOrNegativeId
+      : statusOn(status, contract.classify(exchange.request).operation);
     const { held, broken } = judging(of);
     const body = jsonOf(exchange);
     if (body === undefined) return broken(errorBody, answerInWords(exchange), inBody());

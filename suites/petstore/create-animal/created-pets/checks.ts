@@ -15,6 +15,7 @@ import {
   sentPet,
   timesSent,
 } from "../../shared/evidence/accepted-creates.ts";
+import { isBig } from "../../shared/evidence/doubles.ts";
 import { isAscii, isJudgedName, nameInWords, sameButForWhitespace } from "../../shared/evidence/marks.ts";
 import { isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
 import { isFull, sightingsBy } from "../../shared/evidence/store.ts";
@@ -80,7 +81,7 @@ export const createdAsSent = lone(
         created.categoryId !== undefined &&
         sent.categoryId !== undefined &&
         created.categoryId !== sent.categoryId &&
-        isExactDouble(sent.categoryId)
+        !isBig(sent.categoryId)
       ) {
         return wrong("categoryId", String(sent.categoryId), String(created.categoryId));
       }
@@ -174,7 +175,3 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
   });
   return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
 });
-
-function isExactDouble(n: bigint): boolean {
-  return n >= -(2n ** 53n) && n <= 2n ** 53n;
-}

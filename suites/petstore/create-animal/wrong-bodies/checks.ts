@@ -2,7 +2,6 @@ import { caseRef, type StepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
-import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { sentText } from "../../pets.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";
 import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
@@ -43,7 +42,13 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
-  (contract) => [{ case: refusedBodies, profile: "standard", from: [...promisedBodies(contract), sentinel] }],
+  (contract) => [
+    {
+      case: refusedBodies,
+      profile: "standard",
+      from: [...wrongBodies(contract).filter(({ profile }) => profile === "standard"), sentinel],
+    },
+  ],
   (facts) =>
     judgeStored(
       "CREATE-10",
@@ -55,7 +60,3 @@ export const refusedStoresNothing = traceCheck(
       facts,
     ),
 );
-
-function promisedBodies(contract: Contract): StepRef[] {
-  return wrongBodies(contract).filter((body) => body.profile === "standard");
-}

@@ -90,7 +90,7 @@ export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
       `no pet that was created ${sent.status}`,
       {
         seen: `the pet ${wrong.pet.id ?? "of unknown id"} as ${wrong.pet.status}`,
-        place: statusOf(wrong.pet),
+        place: inBody(`${wrong.pet.pointer}/status`),
       },
       exchange,
       right.answer,
@@ -102,8 +102,4 @@ export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
 /** A filter writes into many pets at once: the first of an answer stands for all. */
 function onePerAnswer(observed: readonly BrokenObservation[]): readonly Observation[] {
   return [...new Map(observed.toReversed().map((o) => [o.finding.exchange, o])).values()];
-}
-
-function statusOf({ pointer }: PetView) {
-  return inBody(`${pointer}/status`);
 }

@@ -182,7 +182,7 @@ function compared(
   if (got === undefined || (!isBig(wanted) && !isBig(got))) return [];
   if (got === wanted) return [observe.held(answer)];
   // Only clamped or rounded numbers count; any other number is another pet's.
-  if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
+  if (!isLossOf(got, wanted) && isInt64(got) && !limits.includes(got)) return [];
   return [
     observe.broken(
       answer,
@@ -194,7 +194,3 @@ function compared(
 }
 
 const limits = [2n ** 53n, 2n ** 53n - 1n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 63n - 1n, -(2n ** 63n)];
-
-function isLimit(n: bigint): boolean {
-  return limits.includes(n);
-}
