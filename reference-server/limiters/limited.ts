@@ -13,7 +13,7 @@ export interface PatienceCounts {
   readonly bans: number;
 }
 
-export interface Ban {
+interface Ban {
   /** The request of this number within one back-off bans the key; requests that were on their way count too. */
   readonly afterRequests: number;
   readonly forMs: number;

@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, (request: ClientExchange) => string>> = {
 };
 
 /** Advice for a further try that differs from the first in the part by which the requirement fails. */
-export function adviceOfFurtherTry(
+function adviceOfFurtherTry(
   requirement: string,
   request: ClientExchange,
   session: Session,

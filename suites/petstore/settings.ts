@@ -9,7 +9,7 @@ import {
 } from "../../src/core/options/option.ts";
 
 /** A pricing plan, and what it allows: requests per minute and per day (interface: Limits / Rate limits). */
-export interface PricingPlan {
+interface PricingPlan {
   readonly name: "free" | "pro" | "business" | "custom";
   /** Undefined where the plan has no such figure. */
   readonly perMinute: number | undefined;
@@ -23,8 +23,7 @@ const published: readonly PricingPlan[] = [
 ];
 
 /** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`; in any letter case. */
-export const pricingPlanPattern =
-  /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/i;
+const pricingPlanPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/i;
 
 /** Reads what `pricingPlanPattern` matches; undefined for anything else. */
 export function pricingPlanOf(text: string | undefined): PricingPlan | undefined {

@@ -138,7 +138,7 @@ export const correctClient: ClientHooks = {
 };
 
 /** Runs the scripted client; gives its exit code. */
-export async function runClient(
+async function runClient(
   hooks: ClientHooks,
   { clock, key, send, random }: Parameters<ScriptedRun>[0],
 ): Promise<number> {

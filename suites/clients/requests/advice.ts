@@ -148,7 +148,7 @@ function adviceOfLackingValue(request: ClientExchange, session: Session): Advice
     : undefined;
 }
 
-export const newPetFields = ["name", "categoryId"];
+const newPetFields = ["name", "categoryId"];
 
 const writer = "Use the library's JSON option, or a JSON writer.";
 
@@ -185,7 +185,7 @@ const noJson: readonly { readonly pattern: RegExp; readonly advice: Advice }[] =
 ];
 
 /** Advice for the body of a request, where CLIENT-13 fails because of it. */
-export function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
+function adviceOfBody({ method, body }: ClientExchange): Advice | undefined {
   if (method !== "POST")
     return {
       likelyCause:

@@ -89,27 +89,31 @@ function headerInvariant(
   });
 }
 
-/** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
-export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => {
-  const expected = "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599";
+/** Undefined where there is one value, and it is right. */
+function oneValue(values: readonly string[], expected: string, isRight: (value: string) => boolean) {
   const [value] = values;
   if (values.length !== 1 || value === undefined)
     return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
-  return /^@-?[0-9]{1,15}\s*(;.*)?$/.test(value.trim()) ? undefined : { expected, seen: value.slice(0, 100) };
-});
+  return isRight(value) ? undefined : { expected, seen: value.slice(0, 100) };
+}
+
+/** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
+export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) =>
+  oneValue(
+    values,
+    "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599",
+    (value) => /^@-?[0-9]{1,15}\s*(;.*)?$/.test(value.trim()),
+  ),
+);
 
 /** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
 export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
   const { removalDay } = petstore(facts.contract);
   const expected = `one Sunset header with an HTTP date, not later than ${removalInWords(facts)}`;
-  const [value] = values;
-  if (values.length !== 1 || value === undefined)
-    return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
-  const at = parseHttpDate(value);
-  if (at === undefined) return { expected, seen: value.slice(0, 100) };
-  return removalDay !== undefined && at > calendarDaySpan(removalDay).endsMs
-    ? { expected, seen: value }
-    : undefined;
+  return oneValue(values, expected, (value) => {
+    const at = parseHttpDate(value);
+    return at !== undefined && (removalDay === undefined || at <= calendarDaySpan(removalDay).endsMs);
+  });
 });
 
 /** DEPR-4. Subject: every 200 of getPet that carries a Sunset which can be read. */

@@ -189,10 +189,9 @@ const listedToShow = 8;
 
 /** None of the listed pets was created when one of the hidden ones was there. */
 function areLast({ hidden, listed, created }: Missing, { facts }: Clues): boolean {
-  const shown = created.filter((pet) => isShown(listed, pet));
-  const [ofHidden = [], ofShown = []] = [hidden, shown].map((pets) =>
-    pets.flatMap(({ id }) => createOf(facts, id) ?? []),
-  );
+  const creating = (pets: readonly PetView[]) => pets.flatMap(({ id }) => createOf(facts, id) ?? []);
+  const ofHidden = creating(hidden);
+  const ofShown = creating(created.filter((pet) => isShown(listed, pet)));
   return (
     ofShown.length >= listedToShow &&
     !ofShown.some((e) => ofHidden.some((missed) => e.id > missed.id && isAfter(e, missed)))

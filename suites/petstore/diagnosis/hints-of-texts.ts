@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../src/core/json/encoded-text.ts";
 import { alteredText, hintsOn } from "./clues.ts";
 
 const howToFix = "Keep the text as it came.";
@@ -167,14 +168,6 @@ function unescaped(text: string): string {
     "/": "/",
   };
   return text.replace(/\\([ntr"\\/])/g, (whole, sign: string) => signs[sign] ?? whole);
-}
-
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function plainSigns(text: string): string {

@@ -134,7 +134,7 @@ const wrongBodyMark =
  * True of an item that is no Pet, in a list with others that are, whose name is the mark of a run and was not sent by this
  * one: its body was accepted by the server as it was then.
  */
-export function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
+function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
   const body = jsonOf(list);
   const index = /^\/([0-9]+)\//.exec(pointer)?.[1];
   const pet = body?.kind === "array" ? body.items[Number(index)] : undefined;

@@ -12,7 +12,7 @@ import { firstCreate } from "../steps/named-steps.ts";
 import { type NewPetFields, petText, postingAfter } from "../steps/requests.ts";
 
 /** How one request is made of each input that is drawn, and when its answer needs no smaller one. */
-export interface OneRequest<Input> {
+interface OneRequest<Input> {
   readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
   /** `nth` counts the requests of the step from 0. */
   readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;

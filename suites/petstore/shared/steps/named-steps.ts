@@ -7,7 +7,7 @@ import { petstore } from "../../roles.ts";
 import { pricingPlan } from "../../settings.ts";
 import { listPets } from "./requests.ts";
 
-/** The steps that several groups refer to; where one is only a reference, its own file makes the step. */
+/** The steps and cases that several groups refer to; where a step is only a reference, its own file makes it. */
 
 /** The preflight: the most ordinary request of all. */
 export const firstList: Step = {
