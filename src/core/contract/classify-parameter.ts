@@ -51,17 +51,12 @@ export function judgeParameter(
 }
 
 /** An exploded object stands in a query as its members, so that an empty one is not in it at all. */
-export function mayBeAbsent({
-  in: where,
-  style,
-  explode,
-  field,
-  hasMediaType,
-  validate,
-}: Parameter): boolean {
+export function mayBeAbsent(parameter: Parameter): boolean {
+  const { in: where, style, explode, field, hasMediaType } = parameter;
   const isExploded = where === "query" && !hasMediaType && (style === "deepObject" || explode);
   const isObject = field.types?.join() === "object";
-  return isExploded && isObject && validate({ kind: "object", members: [], start: 0, end: 0 }).length === 0;
+  const empty = { kind: "object", members: [], start: 0, end: 0 } as const;
+  return isExploded && isObject && parameter.validate(empty).length === 0;
 }
 
 /** Separates the items of an array that is written as one text (OpenAPI, Style Values). */

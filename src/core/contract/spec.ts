@@ -147,11 +147,8 @@ export class Spec {
     if (ref.startsWith("#")) return base;
     const place = () => this.place(reference, "$ref");
     if (!URL.canParse(ref, base.href)) {
-      throw new SpecError(
-        `the reference ${JSON.stringify(ref)} is not a URI reference`,
-        place(),
-        "Correct it.",
-      );
+      const problem = `the reference ${JSON.stringify(ref)} is not a URI reference`;
+      throw new SpecError(problem, place(), "Correct it.");
     }
     const url = new URL(ref, base);
     url.hash = "";

@@ -38,14 +38,13 @@ export function createLockOutWatch() {
     trace: Pick<Trace, "setAside">,
   ): Promise<boolean | Unresolved> => {
     if (locked) return true;
-    if (exchange === firstInvalid && refused.length < refusedBeforeLockOut) {
-      if (await isWrongAnswer(exchange, again)) {
-        if (answeredWith(exchange, 429)) {
-          limited = exchange;
-          omission = limitedFromTheFirst;
-        }
-        return false;
+    const isFirst = exchange === firstInvalid && refused.length < refusedBeforeLockOut;
+    if (isFirst && (await isWrongAnswer(exchange, again))) {
+      if (answeredWith(exchange, 429)) {
+        limited = exchange;
+        omission = limitedFromTheFirst;
       }
+      return false;
     }
     if (answeredWith(exchange, 429))
       locked = refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
