@@ -23,11 +23,17 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
 
 const portOf = (host: string): number => Number(host.split(":")[1]);
 
-async function proxied(port: number) {
+async function proxyTo(port: number) {
   const reported: WireExchange[] = [];
   const proxy = await startedBefore(port, reported);
   onTestFinished(() => proxy.close());
   return { port: Number(proxy.url.port), reported };
+}
+
+/** The proxy before a server of this kind. */
+async function proxied(...answers: Parameters<typeof rawTarget>) {
+  const target = await rawTarget(...answers);
+  return { target, ...(await proxyTo(target.port)) };
 }
 
 async function startedBefore(port: number, reported: WireExchange[]) {
@@ -76,9 +82,8 @@ const answers: Readonly<Record<string, string>> = {
 
 describe("what the target answers comes to the client as it is:", () => {
   test.each(Object.entries(answers))("%s", async (_, answer) => {
-    const target = await rawTarget((socket) => socket.end(answer, "latin1"));
-    const proxy = await proxied(target.port);
-    expect(await ask(proxy.port, get)).toBe(await ask(target.port, get));
+    const proxy = await proxied((socket) => socket.end(answer, "latin1"));
+    expect(await ask(proxy.port, get)).toBe(await ask(proxy.target.port, get));
     expect(await ask(proxy.port, get)).toBe(answer);
     expect(proxy.reported).toHaveLength(2);
   });
@@ -98,29 +103,26 @@ describe("what the client sends comes to the target as it is, but for the value 
       `${head.replace("GET", "POST")}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\nX-T: 1\r\n\r\n`,
     ],
   ])("%s", async (_, request) => {
-    const target = await rawTarget((socket, text) => {
+    const proxy = await proxied((socket, text) => {
       if (text.length >= request.length - "pets.example".length)
         socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]");
     });
-    const proxy = await proxied(target.port);
     await ask(proxy.port, request);
-    expect(target.received[0]).toBe(request.replace("pets.example", `127.0.0.1:${target.port}`));
+    expect(proxy.target.received[0]).toBe(request.replace("pets.example", `127.0.0.1:${proxy.target.port}`));
   });
 });
 
 test("where the target breaks off, so does the proxy, and says why", async () => {
-  const target = await rawTarget((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"));
-  const proxy = await proxied(target.port);
+  const proxy = await proxied((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"));
   expect(await ask(proxy.port, get)).toBe("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1");
   expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "truncated" } } }]);
 });
 
 test("an answer that is cut short because the client left is not the target's doing", async () => {
-  const target = await rawTarget((socket) => {
+  const proxy = await proxied((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1");
     socket.on("end", () => socket.end());
   });
-  const proxy = await proxied(target.port);
   const left = new Promise((resolve) => {
     const socket = connect(proxy.port, "127.0.0.1", () => socket.write(get, "latin1"));
     socket.once("data", () => socket.end());
@@ -138,46 +140,41 @@ test.each([
   ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "malformed"],
   ["a head without an end", "HTTP/1.1 200 OK\r\nA: b", "truncated"],
 ])("where the target answers %s, this is what the client gets", async (_, answer, kind) => {
-  const target = await rawTarget((socket) => socket.end(answer));
-  const proxy = await proxied(target.port);
+  const proxy = await proxied((socket) => socket.end(answer));
   expect(await ask(proxy.port, get)).toBe(answer);
   expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind } } }]);
 });
 
 test("what is no HTTP from the client goes on as it is, and nothing is reported of it", async () => {
-  const target = await rawTarget((socket, text) => text.includes("QUIT") && socket.end("bye"));
-  const proxy = await proxied(target.port);
+  const proxy = await proxied((socket, text) => text.includes("QUIT") && socket.end("bye"));
   const text = `${get}EHLO pets.example\r\n\r\nQUIT`;
   expect(await ask(proxy.port, text)).toBe("bye");
-  expect(target.received[0]).toBe(text.replace("pets.example", `127.0.0.1:${target.port}`));
+  expect(proxy.target.received[0]).toBe(text.replace("pets.example", `127.0.0.1:${proxy.target.port}`));
 });
 
 test("a connection that becomes another protocol's is passed on", async () => {
-  const target = await rawTarget((socket, text) => {
+  const proxy = await proxied((socket, text) => {
     if (text.endsWith("\x81\x00")) socket.end("\x88\x00", "latin1");
     else socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n");
   });
-  const proxy = await proxied(target.port);
   const socket = connect(proxy.port, "127.0.0.1", () => socket.write(get));
   socket.once("data", () => socket.write("\x81\x00", "latin1"));
   await new Promise((resolve) => socket.on("close", resolve));
-  expect(target.received[0]?.endsWith("\x81\x00")).toBe(true);
+  expect(proxy.target.received[0]?.endsWith("\x81\x00")).toBe(true);
 });
 
 test("a target that cannot be reached resets the client's connection, and is reported", async () => {
-  const target = await rawTarget((socket) => socket.end());
-  await target.close();
-  const proxy = await proxied(target.port);
+  const proxy = await proxied((socket) => socket.end());
+  await proxy.target.close();
   expect(await ask(proxy.port, get)).toBe("");
   expect(proxy.reported).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "refused" } } }]);
 });
 
 test("what is reported has the path below the base address, the request's own bytes, and no body that is too large", async () => {
   const body = "x".repeat(65);
-  const target = await rawTarget((socket) =>
+  const proxy = await proxied((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 65\r\nConnection: close\r\n\r\n${body}`),
   );
-  const proxy = await proxied(target.port);
   expect(await ask(proxy.port, get)).toContain(body);
   expect(proxy.reported).toMatchObject([
     { method: "GET", target: "/pets?limit=1", outcome: { status: 200, body: undefined } },
@@ -186,12 +183,11 @@ test("what is reported has the path below the base address, the request's own by
 
 test("a hundred requests on one connection are passed on in their order", async () => {
   let served = 0;
-  const target = await rawTarget((socket, text) => {
+  const proxy = await proxied((socket, text) => {
     for (const asked = text.split("\r\n\r\n").length - 1; served < asked; served += 1)
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n${String(served).padStart(3, "0")}`);
     if (served === 100) socket.end();
   });
-  const proxy = await proxied(target.port);
   const one = "GET /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n";
   const text = await ask(proxy.port, one.repeat(100));
   expect(text.match(/\d{3}(?=HTTP|$)/g)).toEqual(
@@ -217,7 +213,7 @@ test("a client is read no faster than its requests are answered", async () => {
       answer();
     });
   });
-  const proxy = await proxied(portOf(await opened(target)));
+  const proxy = await proxyTo(portOf(await opened(target)));
   const text = await ask(proxy.port, one.repeat(count));
   expect(text.split("HTTP/1.1 204").length - 1).toBe(count);
   // A thousand, and what came in the same bytes.
