@@ -1,6 +1,6 @@
 import type { Hooks } from "../hooks/call.ts";
 import type { RatePolicy } from "../rate-windows.ts";
-import { type LimiterKind, Limits } from "./limits.ts";
+import { type LimiterKind, limitsOf } from "./limits.ts";
 
 /** What a server saw of its callers' patience. */
 export interface PatienceCounts {
@@ -46,7 +46,7 @@ export interface Limited {
 
 /** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limited.hooks(correctHooks) })` */
 export function limitedBy(options: LimitedOptions): Limited {
-  const limits = new Limits(options.kind, options.countsRefusals);
+  const limits = limitsOf(options.kind, options.countsRefusals);
   const backOffs = rememberBackOffs(options.ban);
   let plan: readonly RatePolicy[] = [];
   const policiesFor = (key: string | undefined): readonly RatePolicy[] =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Limits, limiterKinds } from "./limits.ts";
+import { limiterKinds, limitsOf } from "./limits.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00.250Z");
 const gapsMs = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 120 });
@@ -14,7 +14,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   test("announces whole numbers within the limit, and a whole second within the window", () => {
     fc.assert(
       fc.property(asked, ({ policy, gapsMs, countsRefusals }) => {
-        const limits = new Limits(kind, countsRefusals);
+        const limits = limitsOf(kind, countsRefusals);
         let nowMs = startMs;
         for (const gapMs of gapsMs) {
           nowMs += gapMs;
@@ -31,7 +31,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   test("serves a request that comes after the time in Retry-After", () => {
     fc.assert(
       fc.property(asked, ({ policy, gapsMs, countsRefusals }) => {
-        const limits = new Limits(kind, countsRefusals);
+        const limits = limitsOf(kind, countsRefusals);
         let nowMs = startMs;
         for (const gapMs of gapsMs) {
           nowMs += gapMs;
@@ -45,7 +45,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   });
 
   test("serves the limit at once and no more", () => {
-    const limits = new Limits(kind);
+    const limits = limitsOf(kind);
     const policy = { limit: 5, windowMs: 60_000 };
     const served = Array.from({ length: 8 }, () => limits.count("a", [policy], startMs)?.exceeded === false);
     expect(served.filter(Boolean)).toHaveLength(5);
@@ -53,7 +53,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   });
 
   test("gives a refunded request back", () => {
-    const limits = new Limits(kind);
+    const limits = limitsOf(kind);
     const policy = [{ limit: 2, windowMs: 60_000 }];
     limits.count("a", policy, startMs);
     limits.count("a", policy, startMs);
@@ -63,7 +63,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
   });
 
   test("reports the tightest of several limits, and counts a request against none that it refuses", () => {
-    const limits = new Limits(kind);
+    const limits = limitsOf(kind);
     const day = { limit: 3, windowMs: 86_400_000 };
     const minute = { limit: 2, windowMs: 60_000 };
     expect(limits.count("a", [minute, day], startMs)).toMatchObject({ limit: 2, remaining: 1 });
@@ -74,7 +74,7 @@ describe.each(limiterKinds)("a limiter of the kind %s", (kind) => {
 });
 
 test("a sliding counter's Remaining rises as the window before fades, under one Reset", () => {
-  const limits = new Limits("sliding-counter");
+  const limits = limitsOf("sliding-counter");
   const policy = [{ limit: 10, windowMs: 60_000 }];
   for (let sent = 0; sent < 10; sent += 1) limits.count("a", policy, startMs);
   const early = limits.count("a", policy, startMs + 72_000);
@@ -84,7 +84,7 @@ test("a sliding counter's Remaining rises as the window before fades, under one 
 });
 
 test("a token bucket's next token is there long before it is full", () => {
-  const limits = new Limits("token-bucket");
+  const limits = limitsOf("token-bucket");
   const policy = [{ limit: 60, windowMs: 60_000 }];
   for (let sent = 0; sent < 60; sent += 1) limits.count("a", policy, startMs);
   expect(limits.count("a", policy, startMs)).toEqual({

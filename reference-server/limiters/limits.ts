@@ -6,44 +6,31 @@ export type LimiterKind = keyof typeof limiters;
 export const limiterKinds = Object.keys(limiters) as readonly LimiterKind[];
 
 /** Limiters of one kind, one for each policy; a request is served where all of them have room. */
-export class Limits {
-  readonly #kind: LimiterKind;
-  readonly #countsRefusals: boolean;
-  readonly #limiters = new Map<string, Limiter>();
-
-  constructor(kind: LimiterKind, countsRefusals = false) {
-    this.#kind = kind;
-    this.#countsRefusals = countsRefusals;
-  }
-
-  /** Counts a request, or refuses it. `undefined` where no policy holds. */
-  count(caller: string, policies: readonly RatePolicy[], nowMs: number): Quota | undefined {
-    const exceeded = this.#standings(caller, policies, nowMs).some(({ remaining }) => remaining === 0);
-    if (!exceeded || this.#countsRefusals) {
-      for (const policy of policies) this.#limiter(policy).count(caller, nowMs);
-    }
-    return tightest(this.#standings(caller, policies, nowMs), exceeded);
-  }
-
-  /** How a caller stands whose request is refused for another reason, and not counted. */
-  uncounted(caller: string, policies: readonly RatePolicy[], nowMs: number): Quota | undefined {
-    return tightest(this.#standings(caller, policies, nowMs), true);
-  }
-
-  refund(caller: string, policies: readonly RatePolicy[], nowMs: number): void {
-    for (const policy of policies) this.#limiter(policy).refund(caller, nowMs);
-  }
-
-  #standings(caller: string, policies: readonly RatePolicy[], nowMs: number): readonly Standing[] {
-    return policies.map((policy) => this.#limiter(policy).standing(caller, nowMs));
-  }
-
-  #limiter(policy: RatePolicy): Limiter {
+export function limitsOf(kind: LimiterKind, countsRefusals = false) {
+  const known = new Map<string, Limiter>();
+  const limiterOf = (policy: RatePolicy): Limiter => {
     const name = `${policy.limit} in ${policy.windowMs}`;
-    const limiter = this.#limiters.get(name) ?? limiters[this.#kind](policy);
-    this.#limiters.set(name, limiter);
+    const limiter = known.get(name) ?? limiters[kind](policy);
+    known.set(name, limiter);
     return limiter;
-  }
+  };
+  const standings = (caller: string, policies: readonly RatePolicy[], nowMs: number) =>
+    policies.map((policy) => limiterOf(policy).standing(caller, nowMs));
+  return {
+    /** Counts a request, or refuses it. `undefined` where no policy holds. */
+    count(caller: string, policies: readonly RatePolicy[], nowMs: number): Quota | undefined {
+      const exceeded = standings(caller, policies, nowMs).some(({ remaining }) => remaining === 0);
+      if (!exceeded || countsRefusals) for (const policy of policies) limiterOf(policy).count(caller, nowMs);
+      return tightest(standings(caller, policies, nowMs), exceeded);
+    },
+    /** How a caller stands whose request is refused for another reason, and not counted. */
+    uncounted(caller: string, policies: readonly RatePolicy[], nowMs: number): Quota | undefined {
+      return tightest(standings(caller, policies, nowMs), true);
+    },
+    refund(caller: string, policies: readonly RatePolicy[], nowMs: number): void {
+      for (const policy of policies) limiterOf(policy).refund(caller, nowMs);
+    },
+  };
 }
 
 /** The limit that is nearest to being used up; of several, the one that is so for longest. */

@@ -20,37 +20,22 @@ interface AnsweredPet {
   readonly isReordered: boolean;
 }
 
-interface ReadAnswer {
-  readonly pets: readonly AnsweredPet[];
-  /** Of an Error. */
-  readonly code: string | undefined;
-}
-
-const nothing: ReadAnswer = { pets: [], code: undefined };
-
-const readAnswer = derivedFrom(({ outcome }: ClientExchange): ReadAnswer => {
+/** The pets of an answer, and the code of an Error. */
+const readAnswer = derivedFrom(({ outcome }: ClientExchange) => {
   const body = outcome.kind === "answer" ? outcome.body : undefined;
   const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
-  return node === undefined ? nothing : answerOf(node);
+  const nodes = node?.kind === "array" ? node.items : [node];
+  return { pets: nodes.flatMap((one) => petOf(one) ?? []), code: stringOf(member(node, "code")) };
 });
 
-function answerOf(body: JsonNode): ReadAnswer {
-  const nodes = body.kind === "array" ? body.items : [body];
+function petOf(node: JsonNode | undefined): AnsweredPet | undefined {
+  if (node?.kind !== "object" || member(node, "id") === undefined) return undefined;
   return {
-    pets: nodes.flatMap((node): AnsweredPet[] =>
-      node.kind !== "object" || member(node, "id") === undefined
-        ? []
-        : [
-            {
-              id: digitsOf(node, "id"),
-              categoryId: digitsOf(node, "categoryId"),
-              hasStatus: member(node, "status") !== undefined,
-              hasMore: node.members.some(({ name }) => !petFields.includes(name)),
-              isReordered: isReordered(node.members.map(({ name }) => petFields.indexOf(name))),
-            },
-          ],
-    ),
-    code: stringOf(member(body, "code")),
+    id: digitsOf(node, "id"),
+    categoryId: digitsOf(node, "categoryId"),
+    hasStatus: member(node, "status") !== undefined,
+    hasMore: node.members.some(({ name }) => !petFields.includes(name)),
+    isReordered: isReordered(node.members.map(({ name }) => petFields.indexOf(name))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
 import type { Hooks } from "../../../../reference-server/hooks/call.ts";
-import { Limits } from "../../../../reference-server/limiters/limits.ts";
+import { limitsOf } from "../../../../reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "../../../../reference-server/message.ts";
 
 const free = { plan: "free" } as const;
@@ -19,7 +19,7 @@ function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
 
 /** Counts in buckets, of which a caller has one for each of its names. */
 function inBuckets(alias: () => string): Hooks["countRequest"] {
-  const limits = new Limits("token-bucket");
+  const limits = limitsOf("token-bucket");
   return (call) =>
     limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
 }
