@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { integerBetween, seededRandom } from "../../../src/core/check/random.ts";
-import { RateFold } from "./rate-fold.ts";
+import { rateFold } from "./rate-fold.ts";
 import { ofRun, ofTraffic, type RatePoint, refillBetween, type Vantage } from "./rate-point.ts";
 
 const startMs = Date.UTC(2026, 2, 4, 5, 6, 0);
@@ -41,9 +41,9 @@ function answers(seed: number, options: { readonly seen: number; readonly skewMs
 }
 
 function broken(points: readonly RatePoint[], vantage: Vantage): readonly string[] {
-  const fold = new RateFold(vantage, 60);
+  const fold = rateFold(vantage, 60);
   return points.flatMap((point) =>
-    fold.next(point).flatMap(({ about, shown }) => (shown === "held" ? [] : [about])),
+    fold(point).flatMap(({ about, shown }) => (shown === "held" ? [] : [about])),
   );
 }
 

@@ -22,42 +22,35 @@ const [limitPlace, remainingPlace] = [inHeader(rateHeaderNames.limit), inHeader(
 /**
  * RATE-5 to RATE-8 and RATE-10: what Limit, Remaining and the count of served requests do within the windows of one key, as its
  * answers come one after the other, a hundred of a run or a million of traffic.
+ * @param longestSeconds the longest distance to Reset, as far as it is known before
+ * @param forget is called with the Reset of each window that gave way to others
  */
-export class RateFold {
-  readonly #vantage: Vantage;
-  readonly #windows: BoundedMap<string, RateWindow>;
+export function rateFold(
+  vantage: Vantage,
+  longestSeconds = 1,
+  forget: (resetAtSeconds: number) => void = () => undefined,
+): (point: RatePoint) => readonly ShownOfRates[] {
+  const windows = new BoundedMap<string, RateWindow>(mostWindows, (_, name) =>
+    forget(Number(name.split(" ")[1])),
+  );
   /** Across operations, by Reset. */
-  readonly #anyOperation: BoundedMap<number, AnyOperation>;
-  readonly #inOrder = inOrder((point) => {
-    this.#windows.get(nameOf(point))?.settle(point);
-    this.#anyOperation.get(point.resetAtSeconds)?.settle(point);
+  const anyOperation = new BoundedMap<number, ReturnType<typeof ofAnyOperation>>(mostWindows, (_, reset) =>
+    forget(reset),
+  );
+  const settle = inOrder((point) => {
+    windows.get(nameOf(point))?.settle(point);
+    anyOperation.get(point.resetAtSeconds)?.settle(point);
   });
-  #windowSeconds: number;
-
-  /**
-   * @param windowSeconds the longest distance to Reset, as far as it is known before
-   * @param forget is called with the Reset of each window that gave way to others
-   */
-  constructor(
-    vantage: Vantage,
-    windowSeconds = 1,
-    forget: (resetAtSeconds: number) => void = () => undefined,
-  ) {
-    this.#vantage = vantage;
-    this.#windowSeconds = windowSeconds;
-    this.#windows = new BoundedMap(mostWindows, (_, name) => forget(Number(name.split(" ")[1])));
-    this.#anyOperation = new BoundedMap(mostWindows, (_, reset) => forget(reset));
-  }
-
-  next(point: RatePoint): readonly ShownOfRates[] {
-    this.#windowSeconds = Math.max(this.#windowSeconds, point.aheadSeconds);
-    this.#inOrder(point);
+  let seconds = longestSeconds;
+  return (point) => {
+    seconds = Math.max(seconds, point.aheadSeconds);
+    settle(point);
     const name = nameOf(point);
-    const window = this.#windows.get(name) ?? new RateWindow(this.#vantage, point);
-    this.#windows.set(name, window);
-    const all = this.#anyOperation.get(point.resetAtSeconds) ?? new AnyOperation(this.#vantage);
-    this.#anyOperation.set(point.resetAtSeconds, all);
-    const { limit, rise, fall, served } = window.next(point, this.#windowSeconds);
+    const window = windows.get(name) ?? new RateWindow(vantage, point);
+    windows.set(name, window);
+    const all = anyOperation.get(point.resetAtSeconds) ?? ofAnyOperation(vantage);
+    anyOperation.set(point.resetAtSeconds, all);
+    const { limit, rise, fall, served } = window.next(point, seconds);
     return [
       ...observed("RATE-5", limit, limitPlace),
       ...observed("RATE-6", rise, remainingPlace),
@@ -65,7 +58,7 @@ export class RateFold {
       ...observed("RATE-10", served, inStatus),
       ...observed("RATE-7", all.next(point), remainingPlace),
     ];
-  }
+  };
 }
 
 function nameOf({ operation, resetAtSeconds }: RatePoint): string {
@@ -77,30 +70,25 @@ function observed(about: string, shown: Shown, place: Place): ShownOfRates[] {
 }
 
 /** RATE-7: any rise under one Reset. */
-class AnyOperation {
-  readonly #vantage: Vantage;
-  #lowest: RatePoint | undefined;
-
-  constructor(vantage: Vantage) {
-    this.#vantage = vantage;
-  }
-
-  settle(point: RatePoint): void {
-    if (this.#lowest === undefined || point.remaining <= this.#lowest.remaining) this.#lowest = point;
-  }
-
-  next(point: RatePoint): Shown {
-    const lowest = this.#lowest;
-    if (lowest === undefined || point.aheadSeconds <= this.#vantage.resetSlackSeconds) return undefined;
-    if (!this.#vantage.isBefore(lowest, point)) return undefined;
-    if (point.remaining <= lowest.remaining) return "held";
-    this.#lowest = point;
-    return {
-      expected: `at most ${lowest.remaining}, since ${lowest.remaining} was announced before with the same Reset`,
-      seen: String(point.remaining),
-      since: lowest.id,
-    };
-  }
+function ofAnyOperation(vantage: Vantage) {
+  let lowest: RatePoint | undefined;
+  return {
+    settle(point: RatePoint): void {
+      if (lowest === undefined || point.remaining <= lowest.remaining) lowest = point;
+    },
+    next(point: RatePoint): Shown {
+      const before = lowest;
+      if (before === undefined || point.aheadSeconds <= vantage.resetSlackSeconds) return undefined;
+      if (!vantage.isBefore(before, point)) return undefined;
+      if (point.remaining <= before.remaining) return "held";
+      lowest = point;
+      return {
+        expected: `at most ${before.remaining}, since ${before.remaining} was announced before with the same Reset`,
+        seen: String(point.remaining),
+        since: before.id,
+      };
+    },
+  };
 }
 
 /** How many answers of unknown order are remembered. */
@@ -127,8 +115,8 @@ export interface ShownInRun extends ShownOfRates {
 
 /** What each answer of a run shows of its rate limit. It means nothing if Reset moves with the clock. */
 export const shownInRun = derived((facts): readonly ShownInRun[] => {
-  const fold = new RateFold(ofRun, windowSeconds(facts));
-  return ratedAnswers(facts).flatMap((rated) => fold.next(pointOf(rated)).map((one) => ({ ...one, rated })));
+  const fold = rateFold(ofRun, windowSeconds(facts));
+  return ratedAnswers(facts).flatMap((rated) => fold(pointOf(rated)).map((one) => ({ ...one, rated })));
 });
 
 export function pointOf(rated: RatedAnswer): RatePoint {

@@ -17,7 +17,7 @@ import {
 } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { createResetWatch, type ResetRules } from "../../../../src/core/exchange/pacing/rate-state.ts";
 import { isOfOddId } from "../../shared/evidence/rate-evidence.ts";
-import { agreement, RateFold } from "../rate-fold.ts";
+import { agreement, rateFold } from "../rate-fold.ts";
 import { ofTraffic, type RatePoint, ratePointOf } from "../rate-point.ts";
 
 const case_ = caseRef("answers-to-one-key", "the answers to one key");
@@ -46,7 +46,7 @@ function watch(): KeyWatch {
   let [nowSeconds, forgotten] = [0, 0];
   const resets = createResetWatch(resetRules);
   const inFlight = mostInFlightSoFar();
-  const fold = new RateFold(ofTraffic, 1, (resetAtSeconds) => {
+  const fold = rateFold(ofTraffic, 1, (resetAtSeconds) => {
     if (resetAtSeconds > nowSeconds) forgotten += 1;
   });
   return {
@@ -65,13 +65,11 @@ function watch(): KeyWatch {
       resets.add({ answer: alone, operation, rate: alone, aheadSeconds });
       if (resets.moves) return [];
       nowSeconds = dateMs / 1000;
-      const observed = fold
-        .next({ ...alone, inFlight: inFlight(alone) })
-        .map(({ about, shown, place }) =>
-          shown === "held"
-            ? observer(about, case_).held(answer)
-            : observer(about, case_).broken(answer, shown.expected, { seen: shown.seen, place }),
-        );
+      const observed = fold({ ...alone, inFlight: inFlight(alone) }).map(({ about, shown, place }) =>
+        shown === "held"
+          ? observer(about, case_).held(answer)
+          : observer(about, case_).broken(answer, shown.expected, { seen: shown.seen, place }),
+      );
       return [...observed, ...compared];
     },
   };
