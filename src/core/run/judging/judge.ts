@@ -14,15 +14,6 @@ import { recorded } from "../../contract/recorded.ts";
 import { type Exchange, timesOf } from "../../exchange/exchange.ts";
 import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
-interface Judgement {
-  /** Of each round, in order. */
-  readonly rounds: readonly (readonly Observation[])[];
-  /** Of the checks that look at all rounds at once. */
-  readonly run: readonly Observation[];
-  /** Exceptions in checks. */
-  readonly errors: readonly { readonly about: string; readonly error: unknown }[];
-}
-
 /** A round of a run, or the whole of it: what was planned, and what came of it. */
 interface Round {
   readonly plan: Plan;
@@ -35,12 +26,8 @@ interface Round {
  * What the evidence shows of every check about these requirements. Pure. A scenario is about its own requests, so that
  * the probe, which is sent after them and not in every run, shows nothing of it.
  */
-export function judge(
-  suite: Suite,
-  judged: ReadonlySet<string>,
-  rounds: readonly Round[],
-  whole: Round,
-): Judgement {
+export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonly Round[], whole: Round) {
+  /** Exceptions in checks. */
   const errors: { about: string; error: unknown }[] = [];
   const observe = (checks: readonly Check[], { plan, facts, withoutProbe = facts }: Round): Observation[] =>
     checks.flatMap((check) => {
@@ -61,6 +48,7 @@ export function judge(
         round,
       ),
     ),
+    /** Of the checks that look at all rounds at once. */
     run: observe(wanted.filter(spansRun), whole),
     errors,
   };
