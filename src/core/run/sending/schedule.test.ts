@@ -210,3 +210,14 @@ describe("an answer that may lag (ruling 6)", () => {
     expect(times(await play(steps, { a: { failure: "reset" } }), "a")).toBe(1);
   });
 });
+
+test("a step goes out on a connection of its own where it asks for one", async () => {
+  const [first, own, last] = [step("first"), step("own", { newConnection: true }), step("last")];
+  const { run } = await playScene({
+    checks: [expects200("A-1", first, own, last)],
+    keptConnections: 6,
+    options: { concurrency: 1 },
+  });
+  const reused = Object.fromEntries(run.exchanges.map((e) => [e.label, e.reusedConnection]));
+  expect(reused).toMatchObject({ first: true, own: false, last: true });
+});

@@ -19,6 +19,24 @@ export default servers({
     idiom: "query parameter under another name",
     hooks: () => ({ matchesStatus: () => true }),
   },
+  "another-status-at-first": {
+    title:
+      "answers the longest list of each status with the pets of another the first time that it is asked for",
+    fails: ["STATUS-1"],
+    idiom: "a result kept in a variable that requests share",
+    hooks: (correct) => {
+      const answered = new Set<string>();
+      return {
+        parseStatusFilter: (text, call) => {
+          const status = correct.parseStatusFilter(text, call);
+          if (status === undefined || call.query.get("limit") !== "100" || answered.has(status))
+            return status;
+          answered.add(status);
+          return petStatuses.find((other) => other !== status);
+        },
+      };
+    },
+  },
   "statusless-in-every-status": {
     title: "shows pets without a status under every status",
     fails: ["STATUS-1", "STATUS-2"],
