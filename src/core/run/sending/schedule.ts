@@ -132,7 +132,9 @@ async function sendUntilSettled(
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const exchange = await sender.send(spec, step, { urgency, newConnection: step.newConnection === true });
+    // Sent again, it goes to the instance that lacked something: another may have it from the start.
+    const newConnection = step.newConnection === true && attempt === 0;
+    const exchange = await sender.send(spec, step, { urgency, newConnection });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.times.sentAtMs;

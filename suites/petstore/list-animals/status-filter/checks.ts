@@ -130,6 +130,7 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       // default.
       waitsFor: petstore(contract).statuses.slice(0, 1).map(filterAlone),
       expectedValidity: "valid",
+      newConnection: true,
       // The order of the parameters means nothing.
       request: () => (nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit }))),
       retryUntil: holdsSome,
