@@ -5,8 +5,9 @@ import { type Io, type OnSignals, processIo } from "./io.ts";
 /** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */
 export async function start(onSignals: OnSignals): Promise<void> {
   const io = processIo(onSignals);
-  // A crash report of Node would contain the environment, and so PETSTORE_API_KEY.
-  process.report.excludeEnv = true;
+  // A crash report of Node, which only an option of Node or a module loaded by one makes, would contain the environment, and
+  // so PETSTORE_API_KEY.
+  if (process.execArgv.length > 0 || process.env.NODE_OPTIONS) process.report.excludeEnv = true;
   process.on("uncaughtException", (error) => void endWithFault(error, io));
   process.exitCode = await main(process.argv.slice(2), io);
   for (const stream of [process.stdout, process.stderr])
