@@ -64,12 +64,12 @@ export async function runOnTarget(
   const { baseUrl, key } = connection;
   const trusted =
     baseUrl.protocol === "https:" ? trustedCertificates(connection, process.execArgv) : undefined;
+  keepHeapSmall();
   const transport = createHttpTransport({
     baseUrl,
     clock,
     concurrency: input.options.concurrency,
     maxBodyBytes: input.options.maxBodyBytes,
-    onBytes: keepHeapSmallAfter(ordinaryBytes),
     ...(await routeTo(connection)),
   });
   try {
@@ -89,18 +89,6 @@ export async function runOnTarget(
   } finally {
     await transport.close();
   }
-}
-
-/** A run of an ordinary service gets far less. */
-const ordinaryBytes = 1_000_000;
-
-/** Keeps the heap small once so many bytes have come: until then there is nothing to keep it from. */
-function keepHeapSmallAfter(bytes: number): (more: number) => void {
-  let left = bytes;
-  return (more) => {
-    if (left >= 0 && left < more) keepHeapSmall();
-    left -= more;
-  };
 }
 
 /**

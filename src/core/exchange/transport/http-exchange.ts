@@ -29,8 +29,6 @@ export interface ExchangeSetting {
   readonly maxBodyBytes: number;
   /** For all bodies in flight. */
   readonly room: Room;
-  /** Learns of all bytes that come, before they are read. */
-  readonly onBytes: (count: number) => void;
 }
 
 interface Head {
@@ -50,7 +48,7 @@ export function exchangeOver(
   request: WireRequest,
   held: Connection | undefined,
   release: (connection: Connection) => void,
-  { clock, route, maxBodyBytes, room, onBytes }: ExchangeSetting,
+  { clock, route, maxBodyBytes, room }: ExchangeSetting,
 ): Promise<WireResult> {
   return new Promise((resolve, reject) => {
     let connection = held;
@@ -101,7 +99,6 @@ export function exchangeOver(
     };
 
     const count = (more: number) => {
-      onBytes(more);
       // The parser does not bound the whitespace before a value, nor what stands around the chunks of a body.
       if (head === undefined && bytes > maxHeadBytes) fail(headTooLarge());
       bytes += more;

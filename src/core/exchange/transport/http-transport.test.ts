@@ -7,6 +7,7 @@ import {
   serverWith,
   transportTo,
 } from "../../../../testing/exchange/socket-bed.ts";
+import { createWallClock } from "../clock/clock.ts";
 
 describe("the transport over sockets", () => {
   test("sends the request line, the headers in their order and case, and the body", async () => {
@@ -100,12 +101,20 @@ describe("the transport over sockets", () => {
   });
 
   test("a body that ends with the connection does so where that is reset, too", async () => {
-    const { promise: come, resolve: onBytes } = Promise.withResolvers<unknown>();
+    const { promise: headCame, resolve } = Promise.withResolvers<void>();
     const server = await serverWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n[]");
-      void come.then(() => setImmediate(() => socket.resetAndDestroy()));
+      void headCame.then(() => setImmediate(() => socket.resetAndDestroy()));
     });
-    expect(await transportTo(server, { onBytes }).send(get)).toMatchObject({
+    const clock = createWallClock();
+    let readings = 0;
+    const now = () => {
+      readings += 1;
+      // As the exchange begins, for its deadline, as the request goes out, and as the head comes.
+      if (readings === 4) resolve();
+      return clock.now();
+    };
+    expect(await transportTo(server, { clock: { ...clock, now } }).send(get)).toMatchObject({
       result: { kind: "response", body: Buffer.from("[]") },
     });
   });

@@ -4,7 +4,7 @@ import { createRoom } from "../decoding/body-bytes.ts";
 import { mostKeptBytes } from "../decoding/evidence-room.ts";
 import { derivedFrom } from "../derived-from.ts";
 import type { Connection } from "./connection.ts";
-import { type ExchangeSetting, exchangeOver } from "./http-exchange.ts";
+import { exchangeOver } from "./http-exchange.ts";
 import type { Route, TlsOptions } from "./open-socket.ts";
 import type { Transport } from "./transport.ts";
 
@@ -24,8 +24,6 @@ export interface HttpTransportOptions {
   readonly proxy?: URL | undefined;
   /** See `Route`. */
   readonly permits?: Route["permits"];
-  /** See `ExchangeSetting`. */
-  readonly onBytes?: ExchangeSetting["onBytes"];
 }
 
 /**
@@ -34,10 +32,10 @@ export interface HttpTransportOptions {
  * Rejects only for a request that cannot be written: a fault of this project.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { clock, maxBodyBytes = defaultMaxBodyBytes, onBytes = () => undefined } = options;
+  const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
   const { baseUrl: target, tls = {}, proxy, permits } = options;
   const route: Route = { target, tls, proxy, permits };
-  const setting = { clock, route, maxBodyBytes, room: createRoom(mostOnTheirWayBytes), onBytes };
+  const setting = { clock, route, maxBodyBytes, room: createRoom(mostOnTheirWayBytes) };
   const idle: Connection[] = [];
   const closed = new AbortController();
   // One for all the requests of a run, which have its signal.
