@@ -18,7 +18,7 @@ import {
 import { headerValues, linesOfRaw } from "../headers.ts";
 import { codeOf } from "../own-machine.ts";
 import { type Connection, createConnection } from "./connection.ts";
-import { ConnectError, openSocket, type Route } from "./open-socket.ts";
+import { type Attempt, ConnectError, openSocket, type Route } from "./open-socket.ts";
 import type { WireRequest, WireResult } from "./transport.ts";
 
 /** What all exchanges of a transport share. */
@@ -36,9 +36,6 @@ interface Head {
   readonly headers: readonly HeaderLine[];
 }
 
-/** Our own, since the standard makes an error with a stack each time. */
-const noLongerNeeded = new Error("the connection is no longer needed");
-
 /**
  * One request and what comes back. Rejects only for a request that cannot be written.
  * @param held the connection to use; undefined: a new one
@@ -52,7 +49,7 @@ export function exchangeOver(
 ): Promise<WireResult> {
   return new Promise((resolve, reject) => {
     let connection = held;
-    const connecting = new AbortController();
+    const attempt: Attempt = { isGivenUp: false, giveUp: () => undefined };
     let sentAtMs = clock.now();
     let firstByteAtMs: number | undefined;
     let isSent = false;
@@ -80,7 +77,8 @@ export function exchangeOver(
     };
     const close = () => {
       body.end();
-      connecting.abort(noLongerNeeded);
+      attempt.isGivenUp = true;
+      attempt.giveUp();
       connection?.destroy();
     };
     const fail = (failure: Failure) => {
@@ -166,7 +164,7 @@ export function exchangeOver(
     if (request.signal?.aborted) fail(endedFailure("aborted", "connect", request.timeoutMs));
     else if (held !== undefined) sendOrClose(held);
     else
-      openSocket(route, connecting.signal).then(
+      openSocket(route, attempt).then(
         (socket) => sendOrClose(createConnection(socket, route.target.host)),
         failFrom,
       );

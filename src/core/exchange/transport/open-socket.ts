@@ -33,18 +33,25 @@ export class ConnectError extends Error {
   }
 }
 
+/** An attempt at a connection, which its maker may give up. An AbortController for each would take a hundredth of a run's time. */
+export interface Attempt {
+  isGivenUp: boolean;
+  /** Ends the step that is under way. */
+  giveUp: () => void;
+}
+
 /**
  * A connection to the target, ready for HTTP/1.1.
- * @throws ConnectError with the typed failure; the signal's reason when it is aborted.
+ * @throws ConnectError with the typed failure, also when the attempt is given up
  */
-export async function openSocket(route: Route, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(route: Route, attempt: Attempt): Promise<Socket> {
   const { target, proxy } = route;
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
   const socket =
     proxy === undefined
-      ? await ready(connectTcp({ host, port, noDelay: true }), "connect", "tcp", signal)
-      : await tunnel(proxy, `${target.hostname}:${port}`, signal);
+      ? await ready(connectTcp({ host, port, noDelay: true }), "connect", "tcp", attempt)
+      : await tunnel(proxy, `${target.hostname}:${port}`, attempt);
   if (target.protocol !== "https:") {
     // Behind a proxy, the address that it connects to is not known here.
     if (proxy === undefined) expectPermitted(socket, route);
@@ -61,7 +68,7 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
     host,
     ALPNProtocols: ["http/1.1"],
   });
-  return ready(secure, "secureConnect", "tls", signal);
+  return ready(secure, "secureConnect", "tls", attempt);
 }
 
 /** @throws ConnectError for a connection to a public address, before anything is sent */
@@ -77,40 +84,37 @@ function ready<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
   step: "tcp" | "tls",
-  signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<S> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       socket.off(event, onReady);
-      socket.off("error", onError);
+      socket.off("error", fail);
       socket.off("close", onClose);
-      signal.removeEventListener("abort", onAbort);
     };
-    const fail = (error: unknown) => {
+    const fail = (error?: unknown) => {
       stop();
       socket.destroy();
-      reject(error);
+      reject(new ConnectError(connectFailure(error, step)));
     };
     const onReady = () => {
       stop();
       resolve(socket);
     };
-    const onClose = () => fail(new ConnectError(connectFailure(undefined, step)));
-    const onAbort = () => fail(signal.reason);
-    const onError = (error: unknown) => fail(new ConnectError(connectFailure(error, step)));
+    const onClose = () => fail();
     // Not removed: an error before the next owner listens must not end the process. The socket ends with its first error; the
     // end of the stream that may follow would be taken for the reason.
     socket.on("error", () => socket.destroy());
-    socket.once("error", onError);
+    socket.once("error", fail);
     socket.once(event, onReady);
     socket.once("close", onClose);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    attempt.giveUp = onClose;
+    if (attempt.isGivenUp) onClose();
   });
 }
 
 /** RFC 9110, section 9.3.6. */
-async function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Socket> {
+async function tunnel(proxy: URL, authority: string, attempt: Attempt): Promise<Socket> {
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const authorization =
     user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };
@@ -118,14 +122,13 @@ async function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promi
   return new Promise((resolve, reject) => {
     const refused = (message: string) =>
       reject(new ConnectError({ kind: "proxy", phase: "connect", message }));
-    request({
+    const connecting = request({
       method: "CONNECT",
       host: proxy.hostname.replace(/^\[|\]$/g, ""),
       port: Number(proxy.port) || (proxy.protocol === "https:" ? 443 : 80),
       path: authority,
       headers: { Host: authority, ...authorization },
       agent: false,
-      signal,
       ...strictTls,
     })
       .once("connect", (response, socket, head) => {
@@ -143,9 +146,9 @@ async function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promi
         socket.on("error", () => undefined);
         resolve(socket as Socket);
       })
-      .once("error", (error) =>
-        reject(signal.aborted ? signal.reason : new ConnectError(connectFailure(error, "proxy"))),
-      )
+      .once("error", (error) => reject(new ConnectError(connectFailure(error, "proxy"))))
       .end();
+    attempt.giveUp = () => void connecting.destroy();
+    if (attempt.isGivenUp) attempt.giveUp();
   });
 }
