@@ -148,8 +148,7 @@ function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step
   if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
   const { before } = orderOf(steps);
   const isAfterAll = ({ id }: Step) => wrong.every((w) => before(id).has(w.id));
-  // It is one of the last: what is before each is found out only where it has to be.
-  if (creates.findLast(isAfterAll) !== undefined) return steps;
+  if (creates.some(isAfterAll)) return steps;
   const last = creates.findLast(({ id }) => wrong.every((w) => !before(w.id).has(id)));
   if (last === undefined) return steps.filter((s) => !wrong.includes(s));
   const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };

@@ -158,11 +158,11 @@ function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[],
     extendTo: undefined,
   });
   // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
-  const needless = base.steps.filter((s) => s.alreadyShown !== undefined).length;
+  const alreadyShown = base.steps.filter((s) => s.alreadyShown !== undefined).length;
   const most = makePlan(suite, contract, sent, {
     ...limits,
-    maxCreates: maxCreates(options) + needless,
-    extendTo: profile === "standard" ? extendedRequests + needless : undefined,
+    maxCreates: maxCreates(options) + alreadyShown,
+    extendTo: profile === "standard" ? extendedRequests + alreadyShown : undefined,
     readOnly: isReadOnly(options),
   });
   return { base, most };

@@ -72,8 +72,7 @@ export function exchangeOver(
       resolve({ sentAtMs, firstByteAtMs, endedAtMs: clock.now(), reusedConnection, result });
     };
     const endWhole = (answer: Head) => {
-      const bytes = body.end();
-      end({ kind: "response", ...answer, body: bytes, ...(body.isUnkept && { isUnkept: true }) });
+      end({ kind: "response", ...answer, body: body.end(), ...(body.isUnkept && { isUnkept: true }) });
     };
     const close = () => {
       body.end();

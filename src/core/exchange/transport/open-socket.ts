@@ -133,18 +133,18 @@ async function tunnel(proxy: URL, authority: string, attempt: Attempt): Promise<
     })
       .once("connect", (response, socket, head) => {
         const status = response.statusCode ?? 0;
-        const why =
-          status < 200 || status > 299
-            ? `with status ${status}${status === 407 ? ": it wants a password" : ""}`
-            : "as if it were another method: with a body";
+        const isOpen = status >= 200 && status <= 299;
         // Who opens a tunnel speaks first.
-        if (status < 200 || status > 299 || head.length > 0) {
-          socket.destroy();
-          refused(`the proxy answered CONNECT ${why}`);
+        if (isOpen && head.length === 0) {
+          socket.on("error", () => undefined);
+          resolve(socket as Socket);
           return;
         }
-        socket.on("error", () => undefined);
-        resolve(socket as Socket);
+        socket.destroy();
+        const why = isOpen
+          ? "as if it were another method: with a body"
+          : `with status ${status}${status === 407 ? ": it wants a password" : ""}`;
+        refused(`the proxy answered CONNECT ${why}`);
       })
       .once("error", (error) => reject(new ConnectError(connectFailure(error, "proxy"))))
       .end();
