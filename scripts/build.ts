@@ -39,7 +39,7 @@ const together = {
   options: ["src/cli/commands/run/run.ts"],
   run: [
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
-    ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/for-document.ts"],
+    ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/registry.ts"],
     ...["src/core/exchange/clock/clock.ts", "src/core/exchange/transport/http-transport.ts"],
     ...["src/assembly/connection.ts", "src/assembly/wait-for-ready.ts"],
     ...["src/assembly/read-credentials.ts", "src/cli/commands/run/key.ts"],

@@ -7,7 +7,6 @@ import { loadCatalogue } from "./catalogue.ts";
 import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
-import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
 import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
@@ -75,7 +74,7 @@ export const suite: Suite = {
     unsentList,
   },
   rootCause: createsRefused,
-  causes: causesOf,
+  causes: async (...found) => (await import("./petstore/diagnosis/causes.ts")).causesOf(...found),
   notes,
   notApplicable,
   concerned,

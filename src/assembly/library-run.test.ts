@@ -54,7 +54,7 @@ test("a run that is recorded has the same report from its recording", async () =
   const found = await run({ ...given, record, target: { fetch: fetchHandler() } });
   const { lines, isCut } = await readLines(record);
   const recording = readRecording(lines);
-  const again = judgeRecording(recording, {
+  const again = await judgeRecording(recording, {
     ...(await prepare()),
     options: recording.start.options,
     asThen: true,

@@ -116,7 +116,7 @@ async function judgeRunRecording(
 ): Promise<JudgedRecording> {
   const { judgedBy: then, start, verdicts } = recording;
   const { options } = start;
-  const { run } = judgeAgain(recording, { ...prepared, options, isCut });
+  const { run } = await judgeAgain(recording, { ...prepared, options, isCut });
   const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const isWhole = !isCut && verdicts !== undefined;
   return {

@@ -99,7 +99,13 @@ export function createJobs(means: Means, onChange: (isOver: boolean) => void) {
       const { target, finished } = started;
       current = {
         ...{ kind: "run", target, state: () => state },
-        soFar: soFarOf(started, kept, () => state.failing, means.nowMs),
+        soFar: soFarOf(
+          started,
+          kept,
+          () => state.failing,
+          means.nowMs,
+          () => onChange(false),
+        ),
       };
       const compared = finished.then((run) => {
         const saved = runAsSaved(run);
@@ -143,12 +149,13 @@ function withUnasked(run: SavedRun, before: SavedRun): SavedRun {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/** Concludes again when more has failed, but not too often. */
+/** Concludes again when more has failed, but not too often. @param onKnown called when there is more to show */
 function soFarOf(
   { soFar }: StartedRun,
   kept: readonly KeptEntry[],
   failing: () => number,
   nowMs: () => number,
+  onKnown: () => void,
 ): RunJob["soFar"] {
   let known: Redacted<Run> | undefined;
   let [knownFailing, nextAtMs] = [0, 0];
@@ -156,9 +163,16 @@ function soFarOf(
     const startedAtMs = nowMs();
     if (failing() === knownFailing || startedAtMs < nextAtMs) return known;
     knownFailing = failing();
-    known = soFar(kept);
-    const endedAtMs = nowMs();
-    nextAtMs = endedAtMs + share * (endedAtMs - startedAtMs);
+    nextAtMs = Infinity;
+    soFar(kept).then(
+      (run) => {
+        known = run;
+        const endedAtMs = nowMs();
+        nextAtMs = endedAtMs + share * (endedAtMs - startedAtMs);
+        onKnown();
+      },
+      () => undefined, // the run comes to the same mistake, and ends with it
+    );
     return known;
   };
 }

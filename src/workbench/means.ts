@@ -27,7 +27,7 @@ export interface RunFollower {
 export interface StartedRun {
   readonly target: string;
   /** What is known by now, from what was kept of it. */
-  readonly soFar: (kept: readonly KeptEntry[]) => Redacted<Run> | undefined;
+  readonly soFar: (kept: readonly KeptEntry[]) => Promise<Redacted<Run>>;
   readonly finished: Promise<Redacted<Run>>;
 }
 

@@ -45,7 +45,7 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
     },
     notApplicable: () => undefined,
     rootCause: () => undefined,
-    causes: documentCauses,
+    causes: async (observations, verdicts) => documentCauses(observations, verdicts),
     notes: (facts) => writtenNotes(part.operations, facts),
     concerned: () => [],
     traffic: { lone: [], keyed: [] },

@@ -76,7 +76,8 @@ export async function differingReports(
   prepared: Prepared,
 ): Promise<readonly string[]> {
   const recording = readRecording(lines);
-  const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
+  const { options } = recording.start;
+  const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
   const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
   return [...formatNames, "console"].filter((_, i) => then[i] !== now[i]);
 }

@@ -70,7 +70,8 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
     await transport.close();
     const openSockets = await settled(server.open);
     const recording = readRecording(lines);
-    const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
+    const { options } = recording.start;
+    const again = await judgeRecording(recording, { ...prepared, options, asThen: true });
     return { run, openSockets, elapsedMs, secrets, recorded: lines.join("\n"), again };
   } finally {
     await transport.close();

@@ -109,7 +109,7 @@ describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, s
   test.each(revisions)("by $name", async ({ prepared: other }) => {
     const { recording, run } = await recorded;
     const { options } = recording.start;
-    const again = judgeAgain(recording, { ...other, options, isCut: false });
+    const again = await judgeAgain(recording, { ...other, options, isCut: false });
     const real = await play(server, { ...other, options: { profile: "standard" } });
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     // A server that broke it already, or is declared to, may break it seldom, and not in every run.

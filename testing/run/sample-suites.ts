@@ -116,7 +116,7 @@ export const sampleSuite: Suite = {
     unsentList: () => undefined,
   },
   rootCause: () => undefined,
-  causes: causesOf,
+  causes: async (...found) => causesOf(...found),
   concerned: () => [],
   notes: () => [],
   notApplicable: () => undefined,

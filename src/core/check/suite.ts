@@ -43,12 +43,15 @@ export interface Suite {
   readonly notApplicable: (requirement: Requirement, facts: Facts) => Reason | undefined;
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
-  /** What is wrong with the target, each defect once with all that follows from it, worst first. Pure. */
+  /**
+   * What is wrong with the target, each defect once with all that follows from it, worst first. Pure. Asked only where
+   * something fails, so that its code may be loaded then.
+   */
   readonly causes: (
     observations: readonly Observation[],
     verdicts: readonly Verdict[],
     facts: Facts,
-  ) => readonly Cause[];
+  ) => Promise<readonly Cause[]>;
   /** What is worth knowing of the target and no verdict, a sentence each. */
   readonly notes: (facts: Facts) => readonly string[];
   /** Which requirements a change of the document concerns; none where the suite does not know the operation. */

@@ -46,9 +46,9 @@ describe("a recorded run, judged again", () => {
     expect(await differingReports(played, prepared)).toEqual([]);
   });
 
-  test("changes no verdict with the same declarations, and reports which with others", () => {
-    expect(again(lines)).toMatchObject({ changes: [], differences: [] });
-    const { differences, changes } = again(lines, { declared: { plan: "custom=600" } });
+  test("changes no verdict with the same declarations, and reports which with others", async () => {
+    expect(await again(lines)).toMatchObject({ changes: [], differences: [] });
+    const { differences, changes } = await again(lines, { declared: { plan: "custom=600" } });
     expect(differences).toEqual(["--plan"]);
     expect(changes).toMatchObject([{ id: "RATE-9", before: "not-applicable", now: "fail" }]);
   });
@@ -57,7 +57,7 @@ describe("a recorded run, judged again", () => {
     const declared = { removalDate: "2031-01-02" };
     const recording = readRecording(lines);
     const options = { ...recording.start.options, declared };
-    const { differences } = judgeAgain(recording, {
+    const { differences } = await judgeAgain(recording, {
       ...(await prepare({ declared })),
       options,
       isCut: false,
@@ -65,13 +65,13 @@ describe("a recorded run, judged again", () => {
     expect(differences).toEqual(["--removal-date"]);
   });
 
-  test("names as untested what was never sent, where the suite is another", () => {
+  test("names as untested what was never sent, where the suite is another", async () => {
     const older = lines.map((line, at) =>
       at === 0
         ? line.replace(/"version":"[^"]*"/, '"version":"0.0.1"')
         : line.replace('"step":"limit/101"', '"step":"as/it/was/then"'),
     );
-    const { run: now, differences } = again(older);
+    const { run: now, differences } = await again(older);
     expect(differences).toEqual([expect.stringContaining("the suite, 0.0.1 then")]);
     expect(now.verdicts.map(({ reason }) => reason)).toContainEqual({
       kind: "not-in-recording",
@@ -114,10 +114,10 @@ describe("a recording", () => {
     },
   );
 
-  test("that ends anywhere gives a partial run with all its exchanges", () => {
+  test("that ends anywhere gives a partial run with all its exchanges", async () => {
     for (const end of [1, 2, 20, Math.floor(lines.length / 2), lines.length - 2]) {
       const part = lines.slice(0, end);
-      const found = again(part).run;
+      const { run: found } = await again(part);
       expect(found).toMatchObject({ partial: true, reason: "interrupted", suiteErrors: [] });
       expect(found.exchanges).toHaveLength(
         part.filter((line) => line.startsWith('{"kind":"exchange"')).length,

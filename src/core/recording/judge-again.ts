@@ -32,16 +32,16 @@ export interface JudgedAgain {
 }
 
 /** Judges a recording, and compares with what the run itself found. Pure. */
-export function judgeAgain(
+export async function judgeAgain(
   recording: Recording,
   { isCut, ...input }: Omit<ConcludeInput, "asThen"> & { readonly isCut: boolean },
-): JudgedAgain {
+): Promise<JudgedAgain> {
   const { options, contract, requirements, suite } = input;
   const then = recording.judgedBy;
   const now = judgedBy(contract, requirements);
   const [settings, others] = declaredAnew(recording.start.options, options, suite);
   const differences = [...differencesOf(then, now, settings), ...others];
-  const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
+  const run = await judgeRecording(recording, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
   const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording, input), input);
   return { run, options, differences, changes, unsent, isCut };
@@ -98,7 +98,7 @@ export function changesOf(
 type Kept = Pick<Recording, "kept">;
 
 /** The run that a recording shows, concluded from it alone. */
-export function judgeRecording(recording: Kept, input: ConcludeInput): Redacted<Run> {
+export function judgeRecording(recording: Kept, input: ConcludeInput): Promise<Redacted<Run>> {
   return concludeJournal(evidenceIn(recording, input), input);
 }
 

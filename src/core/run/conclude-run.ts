@@ -20,16 +20,16 @@ import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
 /** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
-function concludeRun(
+async function concludeRun(
   { contract, suite, requirements, withoutMap = false }: ConcludeInput,
   played: Played,
-): Run {
+): Promise<Run> {
   const { start, trace, plans } = played;
   const { options } = start;
   const { everything } = trace;
   const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
   const { stopped } = end;
-  const concluded = conclude({
+  const concluded = await conclude({
     ...{ suite, requirements, options, plans, trace, stopped, withoutMap },
     played: playsRounds(options)
       ? {
@@ -134,11 +134,11 @@ export interface ConcludeInput extends PlayInput {
  * The run that its evidence shows. A run that has just been sent and one that was recorded both come through here, with
  * the same evidence, so they come to the same, word for word.
  */
-export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redacted<Run> {
+export async function concludeJournal(evidence: Evidence, input: ConcludeInput): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
   const { afterwards } = played;
   if (!input.asThen) nameWhatWasNotSent(played);
-  const run = concludeRun(input, played);
+  const run = await concludeRun(input, played);
   const { note, outcome, exitCode, reason } = afterwards ?? {};
   const shown = new Map(evidence.shown.map((exchange) => [exchange.id, exchange]));
   const { exchanges, ...found } = run;

@@ -24,7 +24,7 @@ export async function judgeFile(
     const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
     const recording = recordingIn(parts.flatMap(({ lines }) => lines));
     const options = optionsOf(recording.start.options);
-    return judgeAgain(recording, {
+    return await judgeAgain(recording, {
       ...(await preparedFor({ spec, declared: options.declared })),
       options,
       isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,

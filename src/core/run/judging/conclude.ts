@@ -33,7 +33,7 @@ interface ConcludeInput {
 }
 
 /** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
-export function conclude(input: ConcludeInput) {
+export async function conclude(input: ConcludeInput) {
   const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
@@ -54,11 +54,14 @@ export function conclude(input: ConcludeInput) {
   const errors: { where: string; error: unknown }[] = judged.errors
     .filter(({ about }) => reported.has(about))
     .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
+  const note = (where: string, error: unknown) => {
+    if (!errors.some((e) => e.where === where)) errors.push({ where, error });
+  };
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {
       return compute();
     } catch (error) {
-      if (!errors.some((e) => e.where === where)) errors.push({ where, error });
+      note(where, error);
       return otherwise;
     }
   };
@@ -102,7 +105,12 @@ export function conclude(input: ConcludeInput) {
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
-  const causes = guarded("the causes", () => suite.causes(observations, named, facts), []);
+  const causes = named.some(({ verdict }) => verdict === "fail")
+    ? await suite.causes(observations, named, facts).catch((error: unknown) => {
+        note("the causes", error);
+        return [];
+      })
+    : [];
   const cases = guarded(
     "the count of cases",
     () =>
