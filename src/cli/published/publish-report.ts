@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { consoleReport } from "../../report/console/console.ts";
 import { formats } from "../../report/formats/formats.ts";
-import { githubAnnotations, withoutCommands } from "../../report/formats/github.ts";
-import { markdownReport } from "../../report/formats/markdown-report.ts";
 import {
   checkReportPlace,
   ReportError,
@@ -56,6 +54,7 @@ export async function publishReport(report: Report, options: Publishing, io: Io)
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */
 export async function printReport(report: Report, text: string, print: Io["out"], io: Io): Promise<void> {
   if (io.env.GITHUB_ACTIONS !== "true") return print(text);
+  const { withoutCommands } = await import("../../report/formats/github.ts");
   print(withoutCommands(text, randomUUID()));
   await reportToGithubActions(report, io, print);
 }
@@ -66,9 +65,11 @@ export async function reportToGithubActions(
   { env, err }: Pick<Io, "env" | "err">,
   print: Io["out"],
 ): Promise<void> {
+  const { githubAnnotations } = await import("../../report/formats/github.ts");
   print(githubAnnotations(report));
   const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === "") return;
+  const { markdownReport } = await import("../../report/formats/markdown-report.ts");
   try {
     await appendFile(summary, `${[...markdownReport(report)].join("")}\n`);
   } catch (error) {

@@ -2,9 +2,8 @@ import { resolve } from "node:path";
 import { requiredOf } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
-import { excuse, type KnownFailure, type NewFailure } from "../../report/compare/known-failures.ts";
+import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
 import { consoleReport } from "../../report/console/console.ts";
-import { consoleChanges } from "../../report/console/console-changes.ts";
 import type { ReportRequest } from "../../report/formats/write.ts";
 import { reportOfRun } from "../../report/run-report.ts";
 import type { Io } from "../io.ts";
@@ -28,12 +27,15 @@ export async function publish(
   io: Io,
   { known, written = true, before }: Given = {},
 ): Promise<number> {
-  const { newFailures, run } = withKnown(whole, known, options, io);
+  const { newFailures, run } = await withKnown(whole, known, options, io);
   const { reports, quiet, verbose, color, events } = options;
   const people = forPeople(outIsTaken(reports) || events === "-", color, io);
   const look = { ...people, quiet, verbose };
   const report = reportOfRun(run);
-  const text = before === undefined ? consoleReport(report, look) : consoleChanges(before, run, look);
+  const text =
+    before === undefined
+      ? consoleReport(report, look)
+      : (await import("../../report/console/console-changes.ts")).consoleChanges(before, run, look);
   await printReport(report, text, people.print, io);
   await printNewFailures(newFailures, options, people.print);
   const paths = await writeReports(report, { reports, strict: options.run.strict }, people.print, io);
@@ -47,15 +49,16 @@ export async function publish(
 }
 
 /** The run with its known failures excused, where there is a list of them. */
-export function withKnown(
+export async function withKnown(
   whole: Redacted<Run>,
   known: readonly KnownFailure[] | undefined,
   options: RunCommandOptions,
   { secrets }: Pick<Io, "secrets">,
-): ReturnType<typeof excuse> {
+): Promise<{ readonly run: Redacted<Run>; readonly newFailures: readonly NewFailure[] }> {
   if (known === undefined) return { run: whole, newFailures: [] };
   const { strict, minCases } = options.run;
   const required = requiredOf(options.run, whole.verdicts);
+  const { excuse } = await import("../../report/compare/known-failures.ts");
   return excuse(whole, known, { required, strict, minCases, redact: secrets.redact });
 }
 

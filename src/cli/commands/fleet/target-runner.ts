@@ -93,7 +93,7 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   });
   const { run, eventsWritten } = await performRun(prepared, checked, { target, io, ...keys });
   return {
-    run: withKnown(run, known, checked, io).run,
+    run: (await withKnown(run, known, checked, io)).run,
     options: { ...checked, reports },
     written: eventsWritten,
   };

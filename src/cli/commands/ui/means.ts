@@ -148,7 +148,7 @@ async function startRun(
   return {
     target: name,
     soFar: (kept) => judgeRecording({ kept }, { ...prepared, options: checked.run, asThen: true }),
-    finished: running.then(({ run }) => withKnown(run, known, checked, io).run),
+    finished: running.then(async ({ run }) => (await withKnown(run, known, checked, io)).run),
   };
 }
 

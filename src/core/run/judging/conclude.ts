@@ -9,7 +9,6 @@ import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
-import { mapOf } from "../map/map.ts";
 import type { RunOptions } from "../options.ts";
 import { casesAbout, type Plan, stepTable } from "../plan.ts";
 import { isReported } from "../selection.ts";
@@ -54,17 +53,22 @@ export async function conclude(input: ConcludeInput) {
   const errors: { where: string; error: unknown }[] = judged.errors
     .filter(({ about }) => reported.has(about))
     .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
-  const note = (where: string, error: unknown) => {
+  const keepError = (where: string, error: unknown) => {
     if (!errors.some((e) => e.where === where)) errors.push({ where, error });
   };
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {
       return compute();
     } catch (error) {
-      note(where, error);
+      keepError(where, error);
       return otherwise;
     }
   };
+  const guardedLate = <Result>(where: string, computed: Promise<Result>, otherwise: Result) =>
+    computed.catch((error: unknown) => {
+      keepError(where, error);
+      return otherwise;
+    });
   const failedHere: Unresolved = inconclusive("suite-failed");
   const missingControls = new Map<OperationId, Unresolved | undefined>();
   const missing = (op: OperationId) => {
@@ -106,10 +110,7 @@ export async function conclude(input: ConcludeInput) {
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = named.some(({ verdict }) => verdict === "fail")
-    ? await suite.causes(observations, named, facts).catch((error: unknown) => {
-        note("the causes", error);
-        return [];
-      })
+    ? await guardedLate("the causes", suite.causes(observations, named, facts), [])
     : [];
   const cases = guarded(
     "the count of cases",
@@ -121,9 +122,11 @@ export async function conclude(input: ConcludeInput) {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  const mapped = () =>
-    mapOf({ suite, options, plan, facts, requirements, verdicts: named, stopped: input.stopped });
-  const map = input.withoutMap ? undefined : guarded("the map", mapped, []);
+  const mapped = async () => {
+    const { mapOf } = await import("../map/map.ts");
+    return mapOf({ suite, options, plan, facts, requirements, verdicts: named, stopped: input.stopped });
+  };
+  const map = input.withoutMap ? undefined : await guardedLate("the map", mapped(), []);
   return { verdicts: named, cases, causes, rootCause, notes, map, errors };
 }
 
