@@ -1,10 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { authorized, converse, header, jsonLabel, jsonOf, textOf } from "../testing/reference-server/talk.ts";
+import { authorized, converse, header, jsonOf, textOf } from "../testing/reference-server/talk.ts";
 
 const error = (status: number) => ({
   code: expect.any(String),
   message: expect.any(String),
   status: BigInt(status),
+});
+
+/** What is asked for with the valid key, by the status of the Error that it is answered with. */
+const refused: Readonly<Record<number, readonly string[]>> = {
+  400: [
+    ...["0", "-1", "101", "1000", "abc", "1.5", ""].map((limit) => `/v1/pets?limit=${limit}`),
+    ...["lost", "Available", ""].map((status) => `/v1/pets?status=${status}`),
+    ...["abc", "1.5", "1abc", "9223372036854775808", "%zz", "9".repeat(5000)].map((id) => `/v1/pets/${id}`),
+  ],
+  404: [
+    ...["0", "-1", "4", "9223372036854775807"].map((id) => `/v1/pets/${id}`),
+    ...["/", "/v1", "/v1/pets/", "/v2/pets", "/v1/pets/1/x"],
+  ],
+};
+
+describe.each(Object.entries(refused))("answers a %s Error to", (status, targets) => {
+  test.each(targets)("GET %.40s", async (target) => {
+    const response = await converse().get(target);
+    expect([response.status, jsonOf(response)]).toEqual([Number(status), error(Number(status))]);
+  });
 });
 
 describe("listing", () => {
@@ -13,33 +33,6 @@ describe("listing", () => {
     expect(response.status).toBe(200);
     expect(header(response, "content-type")).toBe("application/json");
     expect(jsonOf(response)).toHaveLength(20);
-  });
-
-  test.each([1, 2, 20, 99, 100])("answers %i pets where so many are asked for", async (limit) => {
-    const response = await converse({ seedPets: 130 }).get(`/v1/pets?limit=${limit}`);
-    expect(jsonOf(response)).toHaveLength(limit);
-  });
-
-  test.each(["0", "-1", "101", "1000", "abc", "1.5", ""])(
-    "refuses the limit %j with a 400 Error",
-    async (limit) => {
-      const response = await converse().get(`/v1/pets?limit=${limit}`);
-      expect(response.status).toBe(400);
-      expect(jsonOf(response)).toEqual(error(400));
-    },
-  );
-
-  test.each(["available", "pending", "sold"])("shows exactly the %s ones", async (status) => {
-    const { get } = converse();
-    const all = jsonOf(await get("/v1/pets?limit=100")) as { status?: string }[];
-    const filtered = jsonOf(await get(`/v1/pets?limit=100&status=${status}`));
-    expect(filtered).toEqual(all.filter((pet) => pet.status === status));
-    expect(filtered).not.toEqual([]);
-  });
-
-  test.each(["lost", "Available", ""])("refuses the status %j with a 400 Error", async (status) => {
-    const response = await converse().get(`/v1/pets?status=${status}`);
-    expect(jsonOf(response)).toEqual(error(400));
   });
 
   test("has a seed with every status, some without, and identifiers on both sides of 2^53", async () => {
@@ -87,39 +80,12 @@ describe("creating", () => {
     expect(pets[30]).toEqual({ id: pets[30]?.id, name: "a", categoryId: 1n });
   });
 
+  // What no run sends. The wrong bodies of a run are rejected, or the proof does not hold.
   test.each([
-    "",
-    " ",
-    "nope",
-    "[]",
-    "null",
-    '"a"',
-    "3",
-    "{}",
-    '{"name":"a"}',
-    '{"categoryId":1}',
-    '{"name":1,"categoryId":1}',
-    '{"name":null,"categoryId":1}',
-    '{"name":"a","categoryId":"1"}',
-    '{"name":"a","categoryId":null}',
-    '{"name":"a","categoryId":1.5}',
     '{"name":"a","categoryId":9007199254740993.5}',
-    '{"name":"a","categoryId":9223372036854775808}',
-    '{"name":"a","categoryId":-9223372036854775809}',
-    '{"name":"a","categoryId":1e400}',
     '{"name":"a","categoryId":1e999999999}',
     '{"name":"a","categoryId":1e-999999999}',
-    '{"name":"a","categoryId":true}',
-    '{"name":"a","categoryId":1,"status":"lost"}',
-    '{"name":"a","categoryId":1,"status":null}',
-    '{"name":"a","categoryId":1,"status":"Sold"}',
-    '{"name":"a","categoryId":1,}',
-    '{"name":"a","categoryId":01}',
-    '{"name":"a","categoryId":NaN}',
-    "{'name':'a','categoryId':1}",
-    '{"name":"a","categoryId":1} x',
     '{"name":"a","categoryId":1}//',
-    '{"Name":"a","categoryId":1}',
     '\ufeff{"name":"a","categoryId":1}',
     "[".repeat(200_000),
     `{"x":${"[".repeat(200_000)}${"]".repeat(200_000)},"name":1}`,
@@ -132,36 +98,20 @@ describe("creating", () => {
     expect(server.inspect().pets).toHaveLength(30);
   });
 
-  test("refuses a body that is not UTF-8 with a 400 Error", async () => {
-    const body = Buffer.concat([
-      Buffer.from('{"categoryId":1,"name":"'),
-      Buffer.from([0xc3, 0x28]),
-      Buffer.from('"}'),
-    ]);
-    const response = await converse().send("POST", "/v1/pets", { headers: [...authorized, jsonLabel], body });
-    expect(response.status).toBe(400);
+  test.each<readonly [label: string | undefined, status: number]>([
+    ["application/json; charset=utf-8", 201],
+    ["Application/JSON", 201],
+    ["application/json;x=y", 201],
+    ["text/plain", 415],
+    ["application/jsonp", 415],
+    [undefined, 415],
+  ])("answers a body with the Content-Type %s with %i", async (label, status) => {
+    const headers = label === undefined ? authorized : [...authorized, ["content-type", label] as const];
+    const body = Buffer.from('{"name":"a","categoryId":1}');
+    const response = await converse().send("POST", "/v1/pets", { headers, body });
+    expect(response.status).toBe(status);
+    expect(jsonOf(response)).toMatchObject(status === 201 ? { name: "a" } : error(415));
   });
-
-  test.each(["application/json; charset=utf-8", "Application/JSON", "application/json;x=y"])(
-    "takes %s as the Content-Type of a body",
-    async (label) => {
-      const response = await converse().send("POST", "/v1/pets", {
-        headers: [...authorized, ["content-type", label]],
-        body: Buffer.from('{"name":"a","categoryId":1}'),
-      });
-      expect(response.status).toBe(201);
-    },
-  );
-
-  test.each([[["Content-Type", "text/plain"]], [["Content-Type", "application/jsonp"]], []] as const)(
-    "rejects a body with the Content-Type %j with a 415 Error",
-    async (...label) => {
-      const headers = [...authorized, ...(label.length === 0 ? [] : [label[0]])];
-      const body = Buffer.from('{"name":"a","categoryId":1}');
-      const response = await converse().send("POST", "/v1/pets", { headers, body });
-      expect(jsonOf(response)).toEqual(error(415));
-    },
-  );
 
   test.each(["", "a\u0000b", "\ud800", "\uffff", "x".repeat(10_000)])(
     "keeps the name %.20j as it is",
@@ -173,20 +123,6 @@ describe("creating", () => {
 });
 
 describe("reading one", () => {
-  test.each(["0", "-1", "4", "9223372036854775807"])(
-    "answers a 404 Error for %s, which no pet has",
-    async (id) => {
-      expect(jsonOf(await converse().get(`/v1/pets/${id}`))).toEqual(error(404));
-    },
-  );
-
-  test.each(["abc", "1.5", "1abc", "9223372036854775808", "%zz", "9".repeat(5000)])(
-    "answers a 400 Error for %.30s, which is not an int64",
-    async (id) => {
-      expect(jsonOf(await converse().get(`/v1/pets/${id}`))).toEqual(error(400));
-    },
-  );
-
   test("announces its end in every answer", async () => {
     const response = await converse().get("/v1/pets/0");
     expect(header(response, "deprecation")).toBe("@1735689600");
@@ -248,13 +184,6 @@ describe("keys and paths", () => {
   test("answers an empty list of orders", async () => {
     expect(textOf(await converse().get("/v1/store/orders"))).toBe("[]");
   });
-
-  test.each(["/", "/v1", "/v1/pets/", "/v2/pets", "/v1/pets/1/x"])(
-    "answers a 404 Error at %s",
-    async (target) => {
-      expect(jsonOf(await converse().get(target))).toEqual(error(404));
-    },
-  );
 
   test("answers a 405 Error with Allow to other methods", async () => {
     const response = await converse().send("DELETE", "/v1/pets");

@@ -4,6 +4,7 @@ import type { ClientCheck } from "../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { matcherOf } from "../../src/exam/exam-recording.ts";
+import { sampleAnswer, sampleRequest, sessionOf } from "../../testing/clients/sample-session.ts";
 import { checks as credentialChecks } from "./authentication/checks.ts";
 import { checks as requestChecks } from "./requests/checks.ts";
 import { checks as after429Checks } from "./retry-after/checks.ts";
@@ -11,22 +12,10 @@ import { checks as after429Checks } from "./retry-after/checks.ts";
 const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
 const { contract } = await prepareExam(undefined);
 
-function request(given: Partial<ClientExchange> & { readonly text?: string }): ClientExchange {
-  const { text = "", ...more } = given;
-  return {
-    ...{ id: 1, method: "GET", target: "/pets", sentAtMs: 0, endedAtMs: 1 },
-    headers: [["Authorization", `Bearer ${key}`]],
-    ...{ body: Buffer.from(text), bodyBytes: text.length },
-    outcome: { kind: "answer", status: 200, headers: [], body: new Uint8Array() },
-    ...{ origin: "service", connection: 1, situation: undefined },
-    ...more,
-  };
-}
-
-function session(situation: string, output: string, ...exchanges: readonly ClientExchange[]): Session {
-  const end = { kind: "exited", code: 0 } as const;
-  return { situation, exchanges, end, endedAtMs: 9_000, requests: exchanges.length, output };
-}
+const request = (given: Parameters<typeof sampleRequest>[0]) =>
+  sampleRequest({ headers: [["Authorization", `Bearer ${key}`]], ...given });
+const session = (situation: string, output: string, ...exchanges: readonly ClientExchange[]) =>
+  sessionOf(exchanges, { situation, output });
 
 /** What a check found broken, in words. */
 function seen(
@@ -103,8 +92,7 @@ test.each([
 });
 
 test("a request that came too early is named beside the one that was refused", () => {
-  const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
-  const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });
+  const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
   const early = request({ id: 2, target: "/pets/7", sentAtMs: 500, endedAtMs: 501 });
   const evidence = {
     sessions: [session("retry-seconds", "", refused, early)],
@@ -122,8 +110,7 @@ test("a request that came too early is named beside the one that was refused", (
 });
 
 test("of two 429s to requests that were under way together, a client may have read the first alone", () => {
-  const headers: readonly HeaderLine[] = [["Retry-After", "1"]];
-  const outcome = { kind: "answer", status: 429, headers, body: new Uint8Array() } as const;
+  const outcome = sampleAnswer(429, "", [["Retry-After", "1"]]);
   const first = request({ endedAtMs: 60, outcome });
   const found = (sentAtMs: number, second: Partial<ClientExchange>) => {
     const other = request({ id: 2, target: "/pets/7", connection: 2, endedAtMs: 110, outcome, ...second });
@@ -138,8 +125,7 @@ test("of two 429s to requests that were under way together, a client may have re
 });
 
 test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
-  const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
-  const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });
+  const refused = request({ outcome: sampleAnswer(429, "", [["Retry-After", "2"]]) });
   const plain = session("plain", "limit=20\n3 pets\n", request({}));
   const found = (output: string) =>
     seen(after429Checks, "CLIENT-6", plain, session("retry-seconds", output, refused)).length;

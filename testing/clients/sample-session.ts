@@ -2,6 +2,7 @@ import type { ClientCheck } from "../../src/core/check/client-suite.ts";
 import type { ClientExchange, Session } from "../../src/core/check/session.ts";
 import type { Situation } from "../../src/core/check/situation.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 
 /** One request of a client, in the test of a check; what it leaves out has a default. */
 export interface SampleRequest {
@@ -12,6 +13,22 @@ export interface SampleRequest {
   readonly body?: string;
   /** From the answer before; default 1. */
   readonly waitMs?: number;
+}
+
+/** A request of a client, answered 200 with an empty body within a millisecond, unless another thing is given. */
+export function sampleRequest({ text = "", ...given }: GivenRequest = {}): ClientExchange {
+  return {
+    ...{ id: 1, method: "GET", target: "/pets", headers: [], sentAtMs: 0, endedAtMs: 1 },
+    ...{ body: Buffer.from(text), bodyBytes: Buffer.byteLength(text), outcome: sampleAnswer(200) },
+    ...{ origin: "service", connection: 1, situation: undefined },
+    ...given,
+  };
+}
+
+type GivenRequest = Partial<ClientExchange> & { readonly text?: string };
+
+export function sampleAnswer(status: number, text = "", headers: readonly HeaderLine[] = []) {
+  return { kind: "answer", status, headers, body: Buffer.from(text) } as const;
 }
 
 /** What one client sent, request by request, each answered after `tookMs`. */
@@ -25,13 +42,17 @@ export function sampleSession(
     const sentAtMs = nowMs + waitMs;
     nowMs = sentAtMs + tookMs;
     return {
-      ...{ id: index + 1, method, target, headers: [], body: undefined, bodyBytes: 0 },
-      ...{ sentAtMs, endedAtMs: nowMs, origin: "service", connection: 1, situation: more.situation },
-      outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
+      ...sampleRequest({ id: index + 1, method, target, sentAtMs, endedAtMs: nowMs }),
+      ...{ body: undefined, situation: more.situation, outcome: sampleAnswer(status, body) },
     };
   });
+  return sessionOf(exchanges, { endedAtMs: nowMs, ...more });
+}
+
+/** A session of these requests, which ended well. */
+export function sessionOf(exchanges: readonly ClientExchange[], given: Partial<Session> = {}): Session {
   const end = { kind: "exited", code: 0 } as const;
-  return { situation: undefined, exchanges, end, endedAtMs: nowMs, requests: samples.length, ...more };
+  return { situation: undefined, exchanges, end, endedAtMs: 99_000, requests: exchanges.length, ...given };
 }
 
 /** What checks of waits and tries say of these sessions; they read neither the contract nor the key. */

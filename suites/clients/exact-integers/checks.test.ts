@@ -1,27 +1,11 @@
 import { expect, test } from "vitest";
-import type { ClientExchange } from "../../../src/core/check/session.ts";
-import { loadContract } from "../../petstore/document.ts";
+import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
 import { checks } from "./checks.ts";
-
-const contract = await loadContract();
-
-function request(target: string, text: string): ClientExchange {
-  return {
-    ...{ id: 1, method: "GET", target, sentAtMs: 0, endedAtMs: 1, headers: [] },
-    ...{ body: new Uint8Array(), bodyBytes: 0, origin: "service", connection: 1, situation: undefined },
-    outcome: { kind: "answer", status: 200, headers: [], body: Buffer.from(text) },
-  };
-}
 
 /** What is found of a read of this id, after a list with that one. */
 function found(given: string, read: string): readonly string[] {
-  const exchanges = [request("/pets", `[{"id":${given}}]`), request(`/pets/${read}`, "{}")];
-  const end = { kind: "open" } as const;
-  const session = { situation: undefined, exchanges, end, endedAtMs: 9, requests: 2 };
-  const key = { isKey: () => true, isIn: () => false };
-  return checks
-    .flatMap(({ judge }) => judge({ sessions: [session], contract, key, situations: [] }))
-    .map((observation) => observation.kind);
+  const session = sampleSession([{ body: `[{"id":${given}}]` }, { target: `/pets/${read}`, body: "{}" }]);
+  return observedBy(checks, [session]).map(({ kind }) => kind);
 }
 
 test.each([

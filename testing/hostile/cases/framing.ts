@@ -11,7 +11,6 @@ import { altered, petstore, plain } from "../petstore.ts";
 import { always, bytesOf, json, onceAndClose } from "../writing.ts";
 
 const timeoutMs = 500;
-const ok = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 const malformed = unreachable("not HTTP/1.1");
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + 13) % 256));
 
@@ -19,100 +18,82 @@ function says(does: string, bytes: string | Uint8Array, expect: HostileTarget["e
   return { does, hostility: () => onceAndClose(bytes), timeoutMs, expect };
 }
 
+const head = (...lines: readonly string[]) => [...lines, "", ""].join("\r\n");
+const ok = (...lines: readonly string[]) =>
+  head("HTTP/1.1 200 OK", "Content-Type: application/json", ...lines);
+/** An empty list under a status line, which lines of the head may follow. */
+const listUnder = (words: string) => `${head(`HTTP/1.1 ${words}`, "Content-Length: 2")}[]`;
+
 /** Framing that lies, and what is no HTTP/1.1 at all. */
 export const framing: HostileCases = {
   "two-content-lengths": says(
     "gives two Content-Length that differ",
-    `${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`,
+    `${ok("Content-Length: 2", "Content-Length: 3")}[]`,
     malformed,
   ),
   "negative-content-length": says(
     "gives a negative Content-Length",
-    `${ok}Content-Length: -2\r\n\r\n[]`,
+    `${ok("Content-Length: -2")}[]`,
     malformed,
   ),
   "content-length-no-number": says(
     "gives a Content-Length that is no number",
-    `${ok}Content-Length: two\r\n\r\n[]`,
+    `${ok("Content-Length: two")}[]`,
     malformed,
   ),
   "content-length-overflow": says(
     "gives a Content-Length of 30 digits",
-    `${ok}Content-Length: ${"9".repeat(30)}\r\n\r\n[]`,
+    `${ok(`Content-Length: ${"9".repeat(30)}`)}[]`,
     malformed,
   ),
   "length-and-chunked": says(
     "gives Content-Length and Transfer-Encoding",
-    `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`,
+    `${ok("Content-Length: 2", "Transfer-Encoding: chunked")}2\r\n[]\r\n0\r\n\r\n`,
     malformed,
   ),
   "chunk-size-no-hex": says(
     "gives a chunk size that is no hex",
-    `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`,
+    `${ok("Transfer-Encoding: chunked")}zz\r\n[]\r\n0\r\n\r\n`,
     fails("HTTP-1"),
   ),
   "chunk-size-overflow": says(
     "gives a chunk size of 20 hex digits",
-    `${ok}Transfer-Encoding: chunked\r\n\r\n${"f".repeat(20)}\r\n[]\r\n0\r\n\r\n`,
+    `${ok("Transfer-Encoding: chunked")}${"f".repeat(20)}\r\n[]\r\n0\r\n\r\n`,
     fails("HTTP-1"),
   ),
   "chunk-too-long": says(
     "sends more in a chunk than its size says",
-    `${ok}Transfer-Encoding: chunked\r\n\r\n2\r\n[]]]\r\n0\r\n\r\n`,
+    `${ok("Transfer-Encoding: chunked")}2\r\n[]]]\r\n0\r\n\r\n`,
     fails("HTTP-1"),
   ),
   "unknown-transfer-coding": says(
     "gives a Transfer-Encoding that nobody knows",
-    `${ok}Transfer-Encoding: rot13\r\n\r\n[]`,
+    `${ok("Transfer-Encoding: rot13")}[]`,
     fails("HTTP-2", "AUTH-2", "AUTH-3", "AUTH-4", "CREATE-1", "ORDERS-2"),
   ),
   "http-0-9": says("answers as HTTP/0.9 does: a body alone", "[]", malformed),
   "http-2-settings": says("answers with HTTP/2 frames", Buffer.from("000000040000000000", "hex"), malformed),
-  "http-9-9": says("calls itself HTTP/9.9", `HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n[]`, malformed),
-  "status-two-digits": says(
-    "answers with status 20",
-    "HTTP/1.1 20 OK\r\nContent-Length: 2\r\n\r\n[]",
-    malformed,
-  ),
-  "status-four-digits": says(
-    "answers with status 2000",
-    "HTTP/1.1 2000 OK\r\nContent-Length: 2\r\n\r\n[]",
-    malformed,
-  ),
-  "status-0": says(
-    "answers with status 000",
-    "HTTP/1.1 000 Nought\r\nContent-Length: 2\r\n\r\n[]",
-    malformed,
-  ),
-  "status-999": says(
-    "answers with status 999",
-    "HTTP/1.1 999 Beyond\r\nContent-Length: 2\r\n\r\n[]",
-    notTheService,
-  ),
-  "status-negative": says(
-    "answers with status -200",
-    "HTTP/1.1 -200 OK\r\nContent-Length: 2\r\n\r\n[]",
-    malformed,
-  ),
+  "http-9-9": says("calls itself HTTP/9.9", `${head("HTTP/9.9 200 OK", "Content-Length: 2")}[]`, malformed),
+  "status-two-digits": says("answers with status 20", listUnder("20 OK"), malformed),
+  "status-four-digits": says("answers with status 2000", listUnder("2000 OK"), malformed),
+  "status-0": says("answers with status 000", listUnder("000 Nought"), malformed),
+  "status-999": says("answers with status 999", listUnder("999 Beyond"), notTheService),
+  "status-negative": says("answers with status -200", listUnder("-200 OK"), malformed),
   noise: says("answers with bytes that mean nothing", noise, malformed),
   "header-without-colon": says(
     "sends a header line without a colon",
-    "HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\n[]",
+    listUnder("200 OK\r\nnonsense"),
     malformed,
   ),
   "header-name-with-blank": says(
     "sends a header name with a blank",
-    "HTTP/1.1 200 OK\r\nX Y: z\r\nContent-Length: 2\r\n\r\n[]",
+    listUnder("200 OK\r\nX Y: z"),
     malformed,
   ),
-  "header-with-nul": says(
-    "sends a header value with NUL",
-    "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 2\r\n\r\n[]",
-    malformed,
-  ),
+  "header-with-nul": says("sends a header value with NUL", listUnder("200 OK\r\nX-A: a\0b"), malformed),
   "bare-carriage-return": says(
     "ends header lines with a carriage return alone",
-    "HTTP/1.1 200 OK\rContent-Length: 2\r\r[]",
+    listUnder("200 OK").replaceAll("\r\n", "\r"),
     malformed,
   ),
   "folded-header": says(
