@@ -8,12 +8,11 @@ import { play } from "../src/proof/play.ts";
 import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { loadOutline } from "../testing/suites/catalogue-problems.ts";
 import { contract, factsOf, setting } from "../testing/suites/sample-evidence.ts";
-import { loadCatalogue, loadClientCatalogue } from "./catalogue.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { suite } from "./registry.ts";
 
 const outline = loadOutline();
 const ofServices = loadCatalogue(contract);
-const requirements = [...ofServices, ...loadClientCatalogue(contract)];
 
 /** Every step as a scenario or the registry names it: one id may occur many times. */
 const named: readonly Step[] = [
@@ -71,33 +70,6 @@ test("every id that a check or a step refers to is that of a step", () => {
 test("the probe is about requirements that have a check", () => {
   const checked = new Set(suite.checks.map((check) => check.about));
   expect(suite.probe.about.filter((id) => !checked.has(id))).toEqual([]);
-});
-
-const lastRuling = 40;
-
-/** Rulings that no single requirement carries, and what does. */
-const carriedElsewhere: Readonly<Record<number, string>> = {
-  16: "requests that are not sent: no step asks for another method, path, parameter or Accept",
-  28: "src/core/run/plan.ts and src/core/run/setting.ts: what a run creates, and what it may",
-  29: "src/core/run/sending/probe.ts: when the over-limit probe is sent, and how",
-  30: "src/core/run/judging/fold.ts: one broken exchange of many",
-  31: "src/core/run/sending/sender.ts: a key that stops working in mid-run",
-  32: "suites/petstore/shared/steps: what is sent once more at the end",
-  33: "src/core/exchange/headers.ts: whitespace around a value",
-  34: "operations that only the loaded document has",
-  35: "what a document marks as experimental or beta",
-  40: "src/exam/exam-report.ts: what a client never came to",
-};
-
-test("every ruling is named by a requirement, or by what else carries it", () => {
-  const rulings = Array.from({ length: lastRuling }, (_, i) => i + 1);
-  const byRequirement = new Set(requirements.flatMap((r) => r.rulings));
-  expect(rulings.filter((n) => !byRequirement.has(n) && !(n in carriedElsewhere))).toEqual([]);
-  for (const words of Object.values(carriedElsewhere)) {
-    for (const [path] of words.matchAll(/src\/\S+\.ts/g)) {
-      expect(readFileSync(new URL(`../${path}`, import.meta.url), "utf8").length).toBeGreaterThan(0);
-    }
-  }
 });
 
 test("no step asks for what ruling 16 leaves alone", async () => {

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { packedFiles } from "../scripts/package/packed-pages.ts";
+import { root } from "./source-files.ts";
 
 // What would be published. Whether dist/ is built or not: the rules are the same.
 
@@ -28,4 +31,17 @@ test("no generated reference page is published", () => {
 test("no entry of the list of files leaves out what the list itself names", () => {
   for (const file of packageJson.files.filter((entry) => !entry.startsWith("!") && entry !== "dist"))
     expect(files.some((packedFile) => packedFile === file || packedFile.startsWith(`${file}/`))).toBe(true);
+});
+
+/** What the build makes a file from. */
+function sourceOf(built: string): string {
+  return built.replace(/^(?:\.\/)?dist\//, "").replace(/(?:\.d\.ts|\.js)$/, ".ts");
+}
+
+test("what the package promises is built from something", () => {
+  const promised = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)];
+  // The command itself is plain JavaScript already.
+  const isThere = (file: string) =>
+    [file, file.replace(/\.ts$/, ".js")].some((one) => existsSync(join(root, one)));
+  expect(promised.map(sourceOf).filter((file) => !isThere(file))).toEqual([]);
 });

@@ -1,39 +1,24 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { root, textOf } from "./source-files.ts";
+import { type Job, workflowOf } from "./workflows.ts";
 
 // No workflow runs here: what the text of the release can show of itself.
 
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-interface Job {
-  readonly needs?: string;
-  readonly environment?: string;
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
-}
-
-const text = textOf(".github/workflows/release.yml");
-const workflow = parse(text) as {
-  readonly permissions: object;
-  readonly jobs: Readonly<Record<string, Job>>;
-};
+const workflow = workflowOf(".github/workflows/release.yml");
 const { build, ...publishing } = workflow.jobs;
 const scriptOf = ({ steps }: Job) => steps.flatMap(({ run = [] }) => run).join("\n");
 
-test("every action is named by its commit, with the version beside it", () => {
-  const used = [...text.matchAll(/uses: (.*)/g)].map(([, name]) => name);
-  expect(used.length).toBeGreaterThan(5);
-  expect(used.filter((name) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name ?? ""))).toEqual(
-    [],
-  );
-});
+test.each(globSync("{.github/workflows,docs,docs/engines}/*.yml", { cwd: root }))(
+  "every action of %s is named by its commit, with the version beside it",
+  (path) => {
+    const used = [...textOf(path).matchAll(/uses: (.*)/g)].map(([, name]) => name);
+    expect(used.length).toBeGreaterThan(0);
+    for (const name of used) expect(name).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  },
+);
 
 test("no text of the repository becomes part of a script", () => {
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isAnswered } from "../../../src/core/check/facts.ts";
-import { factsOf, type SampleExchange, setting } from "../../../testing/suites/sample-evidence.ts";
+import { watched } from "../../../testing/suites/judged-alone.ts";
+import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, postPet } from "../shared/steps/requests.ts";
 import { readsAfterRemoval } from "./traffic.checks.ts";
 
@@ -9,16 +9,10 @@ const list: SampleExchange = { request: listPets(), body: [pet] };
 const read = (id: bigint, more: SampleExchange): SampleExchange => ({ request: getPet(id), ...more });
 
 /** What the reads among these show. */
-function shown(phase: "before" | "during" | "after", ...samples: readonly SampleExchange[]) {
-  const facts = { ...factsOf(samples), setting: { ...setting, removals: { getPet: phase } } };
-  const watch = readsAfterRemoval.watch();
-  return facts.exchanges.filter(isAnswered).flatMap((answer) => {
-    const { operation } = facts.contract.classify(answer.request);
-    return operation === undefined
-      ? []
-      : watch.next({ answer, operation }, { ...factsOf(samples), ...facts }).map(({ kind }) => kind);
-  });
-}
+const shown = (phase: "before" | "during" | "after", ...samples: readonly SampleExchange[]) =>
+  watched(readsAfterRemoval, factsOf(samples, { removals: { getPet: phase } })).observed.map(
+    ({ kind }) => kind,
+  );
 
 test.each([
   ["a pet", { status: 200, body: pet }, "broken"],

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { isAnswered } from "../../../../src/core/check/facts.ts";
+import { watched } from "../../../../testing/suites/judged-alone.ts";
 import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { listPets, postPet } from "../../shared/steps/requests.ts";
 import { createdIds } from "./traffic.checks.ts";
 
 function broken(...samples: readonly SampleExchange[]): number {
-  const facts = factsOf(samples.map((sample, i) => ({ atMs: i * 10_000, ...sample })));
-  const watch = createdIds.watch();
-  return facts.exchanges.filter(isAnswered).flatMap((answer) => {
-    const operation = facts.contract.classify(answer.request).operation;
-    if (operation === undefined) return [];
-    return watch.next({ answer, operation }, facts).filter(({ kind }) => kind === "broken");
-  }).length;
+  const { observed } = watched(
+    createdIds,
+    factsOf(samples.map((sample, i) => ({ atMs: i * 10_000, ...sample }))),
+  );
+  return observed.filter(({ kind }) => kind === "broken").length;
 }
 
 const pet = (name: string) => ({ id: 7, name, categoryId: 1 });
