@@ -2,18 +2,14 @@ import { describe, expect, test } from "vitest";
 import { announcedFigures, looksLike, pricingPlanOf } from "./settings.ts";
 
 describe("a declared plan", () => {
-  test("allows its figures per minute and per day to be announced", () => {
-    expect(announcedFigures(pricingPlanOf("pro"))).toEqual([300, 10_000]);
-  });
-
-  test("may have figures of its own", () => {
-    expect(announcedFigures(pricingPlanOf("custom=500"))).toEqual([500]);
-    expect(announcedFigures(pricingPlanOf("custom=500/20000"))).toEqual([500, 20_000]);
-  });
-
-  test("may have none", () => {
-    expect(announcedFigures(pricingPlanOf("custom"))).toBeUndefined();
-    expect(announcedFigures(pricingPlanOf(undefined))).toBeUndefined();
+  test.each([
+    ["pro", [300, 10_000]],
+    ["custom=500", [500]],
+    ["custom=500/20000", [500, 20_000]],
+    ["custom", undefined],
+    [undefined, undefined],
+  ])("%s allows these figures to be announced: %j", (text, figures) => {
+    expect(announcedFigures(pricingPlanOf(text))).toEqual(figures);
   });
 
   test.each(["custom=0", "custom=", "custom=5/", "gold", "free=3"])("is not %s", (text) => {

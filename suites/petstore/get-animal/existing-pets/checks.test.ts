@@ -44,22 +44,15 @@ function readOfListed(...samples: readonly SampleExchange[]): string {
   return found?.expect.mismatch(answer, facts) === undefined ? "held" : "broken";
 }
 
-test("a listed pet that is gone when it is read may have been deleted where it is gone from the list too", () => {
-  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2))).toBe("untested");
-  expect(readOfListed(listed(0, 1, 2), gone, listed(3000))).toBe("untested");
-});
-
-test("a listed pet that is gone is broken where a list shows it afterwards, whatever else is served", () => {
-  expect(readOfListed(listed(0, 1, 2), gone, listed(3000, 1))).toBe("broken");
-  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2), listed(4000, 1))).toBe("broken");
-});
-
-test("a listed pet that is gone shows nothing where no list was answered since", () => {
-  expect(readOfListed(listed(0, 1, 2), gone, served)).toBe("inconclusive");
-});
-
-test("a listed pet that is answered with another status is broken, whatever is served", () => {
-  expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served, listed(3000, 2))).toBe("broken");
+test.each<readonly [what: string, verdict: string, after: readonly SampleExchange[]]>([
+  ["may have been deleted where the list has it no more", "untested", [gone, served, listed(3000, 2)]],
+  ["may be, where that list is empty", "untested", [gone, listed(3000)]],
+  ["is broken where a list shows it afterwards", "broken", [gone, listed(3000, 1)]],
+  ["is, whatever else is served", "broken", [gone, served, listed(3000, 2), listed(4000, 1)]],
+  ["shows nothing where no list was answered since", "inconclusive", [gone, served]],
+  ["is broken where its status is another", "broken", [{ ...gone, status: 403 }, served, listed(3000, 2)]],
+])("a listed pet that is gone when it is read %s: %s", (_, verdict, after) => {
+  expect(readOfListed(listed(0, 1, 2), ...after)).toBe(verdict);
 });
 
 test("the list is asked for again where a listed pet was gone, and only there", () => {

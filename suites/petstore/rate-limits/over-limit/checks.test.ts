@@ -32,16 +32,6 @@ const after = (status: number, atMs: number, more: SampleExchange = {}): SampleE
   label: probe.recovery.label,
 });
 
-test("a limit is enforced when the probe is refused", () => {
-  expect(kinds(enforced, ...served(5), refused())).toEqual(["held"]);
-});
-
-test("a limit is not enforced when more are served than it, a refill and the requests in flight allow", () => {
-  expect(kinds(enforced, ...served(5), ...served(6, 0, { rate: [limit, 0, 60], atMs: 200 }))).toEqual([
-    "broken",
-  ]);
-});
-
 test("a probe that met no refusal within its burst shows nothing", () => {
   expect(kinds(enforced, ...served(3, 2))).toEqual(["unresolved"]);
 });
@@ -69,15 +59,6 @@ test("a Retry-After of 0 names no time, unless the limit resets within a second"
   expect(at(59_500)).toEqual(["held"]);
 });
 
-test("a target recovers when a request after the wait is served, at once or later", () => {
-  const story = [...served(5), refused()];
-  expect(kinds(recovers, ...story, after(200, 61_000))).toEqual(["held"]);
-  expect(kinds(recoversAtOnce, ...story, after(200, 61_000))).toEqual(["held"]);
-  const late = [after(429, 61_000), after(200, 121_000)];
-  expect(kinds(recovers, ...story, ...late)).toEqual(["held"]);
-  expect(kinds(recoversAtOnce, ...story, ...late)).toEqual(["broken"]);
-});
-
 test("a target that still answers 429 is broken only after three waits obeyed: others may use the key", () => {
   const story = [...served(5), refused()];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs));
@@ -91,14 +72,6 @@ test("where no limit is announced and no 429 was seen, nothing of it applies", (
       { kind: "unresolved", unresolved: { kind: "not-applicable" } },
     ]);
   }
-});
-
-test("after Remaining came to none a refill and one more may be served, where nothing else is in flight", () => {
-  const further = (count: number) =>
-    Array.from({ length: count }, (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }));
-  // A refill gives one in this time, and a fraction may have been rounded down.
-  expect(kinds(enforced, ...served(1), ...further(2), refused())).toEqual(["held"]);
-  expect(kinds(enforced, ...served(1), ...further(3), refused())).toEqual(["broken"]);
 });
 
 test("a Retry-After that differs from Reset by more than the skew is broken, on either side", () => {
@@ -169,11 +142,6 @@ test("without a 429 nothing is known of what follows one", () => {
 
 test("a 429 without a limit is judged by itself, whatever else was answered", () => {
   expect(kinds(retryAfter, { body: [] }, { status: 429, body: {} })).toEqual(["broken"]);
-});
-
-test("a refill over the time of all requests under one Reset may be served", () => {
-  const slow = Array.from({ length: 8 }, (_, i): SampleExchange => ({ ...served(1, 1)[0], atMs: i * 7000 }));
-  expect(kinds(enforced, ...slow, refused({ atMs: 57_000 }))).toEqual(["held"]);
 });
 
 test("where Reset moves two windows may have begun within the run, and no more", () => {

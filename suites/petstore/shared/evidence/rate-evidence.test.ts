@@ -19,26 +19,26 @@ const rated = (remaining: number, resetSeconds: number, more: SampleExchange = {
   ...more,
 });
 
-test("a Reset that changes in the last second of its window does not move: clocks are rounded", () => {
-  expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 59_500 })]))).toBe(false);
-});
-
-test("a Reset that changes before its window has passed moves with the clock", () => {
-  expect(resetMoves(factsOf([rated(59, 60), rated(59, 62, { atMs: 2000 })]))).toBe(true);
-});
-
-test("a Reset that changes by a second is rounded", () => {
-  expect(resetMoves(factsOf([rated(59, 60), rated(58, 61, { atMs: 1000 })]))).toBe(false);
-});
-
-test("Resets of different operations are not compared", () => {
-  const read = rated(59, 90, { request: getPet(1n), body: { id: 1 } });
-  expect(resetMoves(factsOf([rated(59, 60), read]))).toBe(false);
-});
-
-test("Resets of requests that ran side by side are not compared", () => {
-  const both = [rated(59, 60, { atMs: 0, tookMs: 500 }), rated(58, 61, { atMs: 100, tookMs: 500 })];
-  expect(resetMoves(factsOf(both))).toBe(false);
+test.each<readonly [what: string, moves: boolean, first: SampleExchange, next: SampleExchange]>([
+  ["changes in the last second of its window", false, rated(59, 60), rated(59, 120, { atMs: 59_500 })],
+  ["leaps by a window seconds before its own ends", true, rated(59, 60), rated(59, 120, { atMs: 55_000 })],
+  ["changes before its window has passed", true, rated(59, 60), rated(59, 62, { atMs: 2000 })],
+  ["changes by a second, as clocks are rounded", false, rated(59, 60), rated(58, 61, { atMs: 1000 })],
+  ["is of another operation", false, rated(59, 60), rated(59, 90, { request: getPet(1n), body: { id: 1 } })],
+  ["is under another limit", false, rated(59, 60), { rate: [100, 99, 90], atMs: 2000 }],
+  [
+    "was beside it",
+    false,
+    rated(59, 60, { atMs: 0, tookMs: 500 }),
+    rated(58, 61, { atMs: 100, tookMs: 500 }),
+  ],
+  ["comes a window later", false, rated(59, 60, { atMs: 0, tookMs: 0 }), rated(59, 120, { atMs: 61_000 })],
+  // Within the skew of ruling 20 and a second of rounding.
+  ["comes 54 s later", false, rated(59, 60, { atMs: 0, tookMs: 0 }), rated(59, 114, { atMs: 61_000 })],
+  // A fixed window never does so, however late.
+  ["comes 53 s later", true, rated(59, 60, { atMs: 0, tookMs: 0 }), rated(59, 113, { atMs: 61_000 })],
+])("a Reset that %s moves with the clock: %s", (_, moves, first, next) => {
+  expect(resetMoves(factsOf([first, next]))).toBe(moves);
 });
 
 test("the window is the longest distance to Reset that was seen, and a second at least", () => {
@@ -54,22 +54,6 @@ test("limits are announced as soon as one answer carries one of the headers, and
   expect(notDue(silent)).toMatchObject({ kind: "not-applicable" });
   expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
   expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
-});
-
-test("a Reset that changes by less than the window is long moves, however late: a fixed window never does so", () => {
-  const story = (step: number) => [
-    rated(59, 60, { atMs: 0, tookMs: 0 }),
-    rated(59, 60 + step, { atMs: 61_000 }),
-  ];
-  expect(resetMoves(factsOf(story(60)))).toBe(false);
-  // Within the skew of ruling 20 and a second of rounding.
-  expect(resetMoves(factsOf(story(54)))).toBe(false);
-  expect(resetMoves(factsOf(story(53)))).toBe(true);
-});
-
-test("Resets under different limits are not compared", () => {
-  const other: SampleExchange = { rate: [100, 99, 90], atMs: 2000 };
-  expect(resetMoves(factsOf([rated(59, 60), other]))).toBe(false);
 });
 
 const rating = (...rates: readonly SampleExchange["rate"][]) =>
@@ -98,29 +82,24 @@ test("less left than this run alone would have left is use by others, before the
   expect(usedByOthers(factsOf([rated(59, 60), rated(57, 60)]))).toBe(true);
 });
 
-test("the requests between two are those that the target may have counted after the first, up to the last", () => {
-  const between = (beside: SampleExchange): number => {
-    const facts = factsOf([
-      { atMs: 0, tookMs: 100 },
-      { atMs: 50, tookMs: 100, ...beside },
-      { atMs: 1000, tookMs: 100 },
-      { atMs: 1100, tookMs: 100 },
-      { atMs: 1050, tookMs: 100 },
-    ]);
-    const [first, , last] = facts.exchanges.filter(isAnswered);
-    if (first === undefined || last === undefined) throw new Error("the story is too short");
-    return requestsBetween(first, last, facts);
-  };
-  // The last one, what ran beside it, and what came between.
-  expect(between({})).toBe(3);
-  expect(between({ atMs: 500 })).toBe(3);
-});
+/** How many requests are between the first and the last that was asked for of these, of which one came later. */
+const between = (at: number, ...samples: readonly SampleExchange[]) => {
+  const facts = factsOf(samples);
+  const [first = expect.fail("no first")] = facts.exchanges.filter(isAnswered).slice(at);
+  const [last = expect.fail("no last")] = facts.exchanges.filter(isAnswered).slice(at + 2);
+  return requestsBetween(first, last, facts);
+};
+
+test.each([50, 500])(
+  "of requests between two, the last, what ran beside it, and one at %i ms count",
+  (atMs) => {
+    const sentAt = [0, atMs, 1000, 1100, 1050];
+    expect(between(0, ...sentAt.map((sent) => ({ atMs: sent, tookMs: 100 })))).toBe(3);
+  },
+);
 
 test("what had ended before the first of two requests was counted before it", () => {
-  const facts = factsOf([{}, {}, {}, {}]);
-  const [, first, , last] = facts.exchanges.filter(isAnswered);
-  if (first === undefined || last === undefined) throw new Error("the story is too short");
-  expect(requestsBetween(first, last, facts)).toBe(2);
+  expect(between(1, {}, {}, {}, {})).toBe(2);
 });
 
 /** Answers on new and on kept connections, with these Remainings of 60. */
@@ -136,10 +115,6 @@ test("a limit is counted by connection where four new ones begin with all of it,
   expect(byConnection([59, 59, 59], [58])).toBe(false);
   expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
   expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
-});
-
-test("a Reset that leaps by a whole window some seconds before its own has passed moves with the clock", () => {
-  expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 55_000 })]))).toBe(true);
 });
 
 test("what others use is known on each operation and under each limit by itself", () => {
