@@ -30,6 +30,13 @@ export interface Reply {
 /** One for every time, or one a time (after the last: 200 with an empty list), or by the how manieth time it is. */
 export type Replies = Reply | readonly Reply[] | ((nth: number, nowMs: number) => Reply);
 
+/** The header fields that announce a limit. */
+export const rateFields = (limit: number, remaining: number, resetAtSeconds: number) => ({
+  "X-RateLimit-Limit": String(limit),
+  "X-RateLimit-Remaining": String(remaining),
+  "X-RateLimit-Reset": String(resetAtSeconds),
+});
+
 export interface Scene {
   readonly checks?: readonly Check[];
   readonly steps?: readonly Step[];

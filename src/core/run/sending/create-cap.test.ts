@@ -7,27 +7,15 @@ const answered = (status: number) => sampleExchange({ status, request: { method:
 const failed = (phase: Failure["phase"]) =>
   sampleExchange({ request: { method: "POST" }, failure: { phase } });
 
-test.each([
-  [200, true],
-  [201, true],
-  [204, true],
-  [303, true],
-  [400, false],
-  [401, false],
-  [429, false],
-  [500, true],
-  [503, true],
-])("a POST answered %i may have stored a pet: %s", (status, stored) => {
-  expect(mayHaveStored(answered(status))).toBe(stored);
-});
-
-test.each([
-  ["connect", false],
-  ["sending", true],
-  ["headers", true],
-  ["body", true],
-] as const)("a POST lost in the phase %s may have stored a pet: %s", (phase, stored) => {
-  expect(mayHaveStored(failed(phase))).toBe(stored);
+test("a POST may have stored a pet, unless a 4xx says no, or nothing of it went out", () => {
+  const stored = [200, 201, 204, 303, 400, 401, 429, 500, 503].filter((status) =>
+    mayHaveStored(answered(status)),
+  );
+  expect(stored).toEqual([200, 201, 204, 303, 500, 503]);
+  const phases = (["connect", "sending", "headers", "body"] as const).filter((phase) =>
+    mayHaveStored(failed(phase)),
+  );
+  expect(phases).toEqual(["sending", "headers", "body"]);
 });
 
 describe("a cap on created pets", () => {

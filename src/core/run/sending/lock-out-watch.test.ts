@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
 import { said } from "../../../../testing/report/said.ts";
-import { wrongKey } from "../../../../testing/run/sample-suites.ts";
+import { rateFields, wrongKey } from "../../../../testing/run/sample-suites.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
@@ -209,11 +209,7 @@ test("once one of them got 401, their limit is the service's own", () => {
 });
 
 test("a limit of one request that all callers share is used up by those with the key", () => {
-  const headers = [
-    ["X-RateLimit-Limit", "1"],
-    ["X-RateLimit-Remaining", "0"],
-    ["X-RateLimit-Reset", "60"],
-  ] as const;
+  const headers = Object.entries(rateFields(1, 0, 60));
   const shared = sampleExchange({ status: 429, headers, request: none });
   const ofKey = { limit: 1, remaining: 0, resetAtSeconds: 60 };
   expect(createAnonymousLimit().notJudged(shared, 3, ofKey)).toMatchObject({ kind: "untested" });

@@ -4,6 +4,7 @@ import {
   playScene,
   type Replies,
   type Reply,
+  rateFields,
   sampleSuite,
   step,
   times,
@@ -39,20 +40,14 @@ interface Limit {
 }
 
 /** A target with one window of `limit` requests, that refuses from then on until Reset. */
-function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}): Replies {
-  return (nth, nowMs) => {
+function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}) {
+  return (nth: number, nowMs: number): Reply => {
     const begun = nowMs < resetSeconds * 1000;
-    const headers = {
-      "X-RateLimit-Limit": String(limit),
-      "X-RateLimit-Remaining": String(begun ? Math.max(0, limit - nth) : limit),
-      "X-RateLimit-Reset": String(begun ? resetSeconds : resetSeconds * 2),
-    };
-    if (!begun || nth <= limit) return { headers };
-    return {
-      status: 429,
-      ...refusal,
-      headers: { ...headers, "Retry-After": String(resetSeconds), ...refusal?.headers },
-    };
+    const left = begun ? Math.max(0, limit - nth) : limit;
+    const fields = rateFields(limit, left, begun ? resetSeconds : resetSeconds * 2);
+    if (!begun || nth <= limit) return { headers: fields };
+    const headers = { ...fields, "Retry-After": String(resetSeconds), ...refusal?.headers };
+    return { status: 429, ...refusal, headers };
   };
 }
 
@@ -83,13 +78,9 @@ describe("the over-limit probe", () => {
   });
 
   test("obeys three Retry-Afters and no more", async () => {
-    const always: Replies = (nth, nowMs) =>
-      nth <= 20
-        ? typeof limits === "function"
-          ? limits(nth, nowMs)
-          : {}
-        : { status: 429, headers: { "Retry-After": "3" } };
     const limits = limiting({ resetSeconds: 60 });
+    const always = (nth: number, nowMs: number) =>
+      nth <= 20 ? limits(nth, nowMs) : { status: 429, headers: { "Retry-After": "3" } };
     expect((await play(always)).run.exchanges.filter((e) => e.label === "recovery")).toHaveLength(3);
   });
 
@@ -104,10 +95,7 @@ describe("the over-limit probe", () => {
   });
 
   test("ends where no limit is enforced", async () => {
-    const ever: Replies = {
-      headers: { "X-RateLimit-Limit": "20", "X-RateLimit-Remaining": "5", "X-RateLimit-Reset": "30" },
-    };
-    const played = await play(ever);
+    const played = await play({ headers: rateFields(20, 5, 30) });
     expect(times(played, "pets")).toBeLessThanOrEqual(1 + 20 + 6 + 20 + 6);
   });
 });
@@ -150,10 +138,9 @@ describe("the probe is left out, with the option that would run it,", () => {
 
 test("an interruption ends the probe's wait for the next window", async () => {
   const controller = new AbortController();
-  const headers = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "50", "X-RateLimit-Reset": "60" };
   const { run } = await playScene({
     checks: [about],
-    replies: { pets: { takesMs: 3000, headers } },
+    replies: { pets: { takesMs: 3000, headers: rateFields(60, 50, 60) } },
     suite,
     input: { signal: controller.signal, onEvent: (e) => void (e.kind === "waiting" && controller.abort()) },
   });

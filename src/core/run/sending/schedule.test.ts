@@ -108,11 +108,9 @@ describe("a series", () => {
       ["1", 10],
       ["2", 20],
     ]);
-    expect(run.exchanges.slice(1).map(({ label, part }) => [label, part])).toEqual([
-      ["s", { input: [0], request: 1 }],
-      ["s", { input: [1], request: 1 }],
-      ["s", { input: [2], request: 1 }],
-    ]);
+    expect(run.exchanges.slice(1).map(({ label, part }) => [label, part])).toEqual(
+      [0, 1, 2].map((n) => ["s", { input: [n], request: 1 }]),
+    );
   });
 
   test("comes between requests without the key: no more than two go out after each of its answers", async () => {

@@ -28,27 +28,20 @@ function withManyLost(list: Replies): Promise<Played> {
 }
 
 describe("a request without an answer (ruling 26)", () => {
-  test("a GET is sent once more", async () => {
-    const played = await answered([lost]);
-    expect(times(played, "a")).toBe(2);
-    expect(played.verdict("A-1").verdict).toBe("pass");
-  });
-
-  test("a GET is sent once more and only once", async () => {
-    const played = await answered(lost);
-    expect(times(played, "a")).toBe(2);
-    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+  test.each([
+    ["a GET is sent once more", [lost], a, 2, "pass"],
+    ["a GET is sent once more and only once", lost, a, 2, "inconclusive"],
+    ["a GET that met a 429 before is still sent once more", [limited("1"), lost], a, 3, "pass"],
+    ["a POST is never sent again", lost, post, 1, "inconclusive"],
+  ] as const)("%s", async (_, replies, sent, count, verdict) => {
+    const played = await answered(replies, sent);
+    expect([times(played, "a"), played.verdict("A-1").verdict]).toEqual([count, verdict]);
   });
 
   test("the second sending names the one that it repeats", async () => {
     const { run } = await answered([lost]);
     const [first, again] = run.exchanges.filter((e) => e.label === "a");
     expect(again?.repeats).toBe(first?.id);
-  });
-
-  test("a POST is never sent again", async () => {
-    const played = await answered(lost, post);
-    expect(times(played, "a")).toBe(1);
   });
 
   test.each(["no-descriptors", "no-ports", "no-memory", "name-not-found"] as const)(
@@ -78,12 +71,6 @@ describe("a request without an answer (ruling 26)", () => {
   test("many of them end it where the list is lost, too", async () => {
     const { run } = await withManyLost((nth) => (nth === 1 ? {} : lost));
     expect(run).toMatchObject({ partial: true, rootCause: { kind: "stopped-answering" } });
-  });
-
-  test("a GET that met a 429 before is still sent once more", async () => {
-    const played = await answered([limited("1"), lost]);
-    expect(times(played, "a")).toBe(3);
-    expect(played.verdict("A-1").verdict).toBe("pass");
   });
 });
 
@@ -116,12 +103,7 @@ describe("a 429", () => {
     expect(times(played, "a")).toBeGreaterThan(3);
     expect(times(played, "a")).toBeLessThan(10);
     expect(played.verdict("A-1").verdict).toBe("inconclusive");
-    expect(played.run).toMatchObject({
-      outcome: "inconclusive",
-      exitCode: 3,
-      reason: "rate-limited",
-      partial: true,
-    });
+    expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited", partial: true });
   });
 
   test("to many requests that were in flight together is one wait, however quick the target is", async () => {
