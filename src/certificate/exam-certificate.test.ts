@@ -78,37 +78,21 @@ test("an exam answers no challenge, and is no server", async () => {
 describe("of an exam that its owner changed, `verify` refuses", () => {
   const first = lines[0] ?? "";
   const session = lines.findIndex((line) => line.startsWith('{"kind":"session"'));
-  const rows: readonly (readonly [string, readonly string[], keyof typeof problemKinds])[] = [
-    ["a session that was taken out", lines.toSpliced(session + 1, 1), "not-certifiable"],
-    ["one that is there twice", lines.toSpliced(session, 0, lines[session] ?? ""), "not-certifiable"],
-    ["the end taken out", lines.slice(0, -1), "not-certifiable"],
+  const without = (others: readonly string[]) => others.filter((_, at) => at !== session + 1);
+  const begun = (from: string | RegExp, to: string) => lines.with(0, first.replace(from, to));
+  const fewer = begun(/"situations":\["plain","[a-z-]+"/, '"situations":["plain"');
+  const last = lines.at(-1) ?? "";
+  test.each<[string, readonly string[], (keyof typeof problemKinds)?]>([
+    ["a session that was taken out", without(lines)],
+    ["one that is there twice", lines.toSpliced(session, 0, lines[session] ?? "")],
+    ["the end taken out", lines.slice(0, -1)],
     ["a line of another kind", lines.toSpliced(1, 0, '{"kind":"note"}'), "evidence-unreadable"],
-    [
-      "fewer situations",
-      lines
-        .toSpliced(session + 1, 1)
-        .with(0, first.replace(/"situations":\["plain","[a-z-]+"/, '"situations":["plain"')),
-      "not-certifiable",
-    ],
-    [
-      "a key that it did not use",
-      lines.with(0, first.replace(/"key":"[^"]+"/, '"key":"other"')),
-      "not-certifiable",
-    ],
-    [
-      "an exam that was interrupted",
-      lines.with(0, first.replace('"interrupted":false', '"interrupted":true')),
-      "not-certifiable",
-    ],
-    [
-      "other verdicts",
-      [...lines.slice(0, -1), (lines.at(-1) ?? "").replace('"pass"', '"untested"')],
-      "not-certifiable",
-    ],
-    ["stricter options", lines.with(0, first.replace('"strict":false', '"strict":true')), "other-claims"],
-  ];
-
-  test.each(rows)("%s", async (_, forged, kind) => {
+    ["fewer situations", without(fewer)],
+    ["a key that it did not use", begun(/"key":"[^"]+"/, '"key":"other"')],
+    ["an exam that was interrupted", begun('"interrupted":false', '"interrupted":true')],
+    ["other verdicts", lines.with(-1, last.replace('"pass"', '"untested"'))],
+    ["stricter options", begun('"strict":false', '"strict":true'), "other-claims"],
+  ])("%s", async (_, forged, kind = "not-certifiable") => {
     expect(forged).not.toEqual(lines);
     expect((await passedOff(forged)).problems.map((problem) => problem.kind)).toContain(kind);
   });

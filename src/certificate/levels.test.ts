@@ -47,36 +47,24 @@ describe("a run that could test less", async () => {
   });
 });
 
-test("--min-tested refuses what tested fewer of its musts", async () => {
+test.each([
+  ["--min-tested", "musts", "minTested"],
+  ["--min-cases", "cases", "minCases"],
+] as const)("%s refuses what tested fewer of its %s", async (_, what, asked) => {
   const recording = recordingOf(await recordedLines({ ...standard, readOnly: true }));
   const certificate = await certificateOf(recording);
-  const { tested, of } = statementIn(certificate).predicate.musts;
+  const { tested, of } = statementIn(certificate).predicate[what] ?? expect.fail(`it names no ${what}`);
   const percent = Math.floor((tested * 100) / of);
-  expect(kindsIn(await verified(certificate, recording, { minTested: percent }))).toEqual([]);
-  const { problems } = await verified(certificate, recording, { minTested: percent + 1 });
-  expect(problems).toEqual([
-    {
-      kind: "level-too-low",
-      detail: `${tested} of ${of} musts were tested, and ${percent + 1} % are asked for.`,
-    },
-  ]);
+  expect(kindsIn(await verified(certificate, recording, { [asked]: percent }))).toEqual([]);
+  const { problems } = await verified(certificate, recording, { [asked]: percent + 1 });
+  const detail = `${tested} of ${of} ${what} were tested, and ${percent + 1} % are asked for.`;
+  expect(problems).toEqual([{ kind: "level-too-low", detail }]);
 });
 
-test("--min-cases refuses what tested fewer of the cases of its profile, and what names none", async () => {
-  const recording = recordingOf(await recordedLines(standard));
-  const certificate = await certificateOf(recording);
-  const statement = statementIn(certificate);
-  const { cases = { tested: 0, of: 0 }, ...others } = statement.predicate;
-  const percent = Math.floor((cases.tested * 100) / cases.of);
-  expect(kindsIn(await verified(certificate, recording, { minCases: percent }))).toEqual([]);
-  const { problems } = await verified(certificate, recording, { minCases: percent + 1 });
-  expect(problems).toEqual([
-    {
-      kind: "level-too-low",
-      detail: `${cases.tested} of ${cases.of} cases were tested, and ${percent + 1} % are asked for.`,
-    },
-  ]);
-  const silent = await verified(await signedStatement({ ...statement, predicate: others }), undefined, {
+test("--min-cases refuses what names none", async () => {
+  const statement = statementIn(await certificateOf(recordingOf(await recordedLines(standard))));
+  const { cases: _, ...predicate } = statement.predicate;
+  const silent = await verified(await signedStatement({ ...statement, predicate }), undefined, {
     minCases: 1,
   });
   expect(silent.problems.map(({ detail }) => detail)).toContain("It names no cases, and 1 % are asked for.");

@@ -51,7 +51,6 @@ test("the first things that it says are its level, how many musts were tested, a
 });
 
 describe("each way of being wrong has its own sentence and its own exit code", async () => {
-  const long = issuedMs + 400 * dayMs;
   const revocations = async (revoked: object, signer = sampleSigner()) => ({
     revocations: Buffer.from(
       await writeRevocations(
@@ -75,24 +74,21 @@ describe("each way of being wrong has its own sentence and its own exit code", a
         .replace(`"version":"${ownVersion}"`, '"version":"0.0.1"'),
     );
   };
+  const asked = (given: Parameters<typeof verified>[2]) => verified(certificate, recording, given);
   const cases: Record<string, () => ReturnType<typeof verified>> = {
     "not-a-certificate": async () => verified(Buffer.from("{}")),
     altered: async () => verified(Buffer.from(`${certificate}\n`), recording),
     "wrong-signature": async () =>
       verified(Buffer.from(`${certificate}`.replace('"payload": "eyJf', '"payload": "fyJf'))),
-    "untrusted-key": async () => verified(certificate, recording, { trusted: [trustIn(sampleSigner(8))] }),
-    "key-revoked": async () =>
-      verified(certificate, recording, await revocations({ key: trustIn(sampleSigner()).keyid })),
-    "certificate-revoked": async () =>
-      verified(certificate, recording, await revocations({ certificate: sha256(certificate) })),
-    "revocations-invalid": async () =>
-      verified(certificate, recording, await revocations({ key: "0".repeat(64) }, sampleSigner(9))),
-    "not-permitted": async () =>
-      verified(certificate, recording, { trusted: [trustIn(sampleSigner(), { until: "2026-03-04" })] }),
-    "not-yet-valid": async () => verified(certificate, recording, { nowMs: issuedMs - dayMs }),
-    expired: async () => verified(certificate, recording, { nowMs: long }),
-    "too-old": async () => verified(certificate, recording, { maxAgeMs: dayMs }),
-    "level-too-low": async () => verified(certificate, recording, { levels: ["server thorough"] }),
+    "untrusted-key": async () => asked({ trusted: [trustIn(sampleSigner(8))] }),
+    "key-revoked": async () => asked(await revocations({ key: trustIn(sampleSigner()).keyid })),
+    "certificate-revoked": async () => asked(await revocations({ certificate: sha256(certificate) })),
+    "revocations-invalid": async () => asked(await revocations({ key: "0".repeat(64) }, sampleSigner(9))),
+    "not-permitted": async () => asked({ trusted: [trustIn(sampleSigner(), { until: "2026-03-04" })] }),
+    "not-yet-valid": async () => asked({ nowMs: issuedMs - dayMs }),
+    expired: async () => asked({ nowMs: issuedMs + 400 * dayMs }),
+    "too-old": async () => asked({ maxAgeMs: dayMs }),
+    "level-too-low": async () => asked({ levels: ["server thorough"] }),
     "other-challenge": async () => verified(certificate, undefined, { challenge: 2 }),
     "other-evidence": async () => verified(certificate, recordingOf(lines.slice(1))),
     "evidence-unreadable": async () => {
@@ -124,7 +120,7 @@ describe("each way of being wrong has its own sentence and its own exit code", a
         await passedOff(recording, { expiresAt: new Date(issuedMs + 367 * dayMs).toISOString() }),
         recording,
       ),
-    simulated: async () => verified(certificate, recording, { allowSelf: false }),
+    simulated: async () => asked({ allowSelf: false }),
   };
 
   test.each(Object.keys(problemKinds).filter((kind) => kind !== "evidence-not-planned"))(

@@ -89,24 +89,21 @@ describe("what is no document at all is refused:", () => {
 });
 
 describe("a fault in a second file", () => {
+  const text = changed(
+    '{ $ref: "#/components/schemas/NewPet" }\n      responses',
+    '{ $ref: "parts/new.yaml#/NewPet" }\n      responses',
+  );
+
   test("is named with that file", async () => {
-    const text = changed(
-      '{ $ref: "#/components/schemas/NewPet" }\n      responses',
-      '{ $ref: "parts/new.yaml#/NewPet" }\n      responses',
-    );
     const parts = "https://specs.petstore.example/v1/parts/new.yaml";
     const error = await errorOf({ [address]: text, [parts]: "NewPet:\n  type: object\n  required: name\n" });
     expect(error).toMatchObject({ place: { file: parts, line: 3, pointer: "/NewPet/required" } });
   });
 
   test("that is not there names the reference's target", async () => {
-    const text = changed(
-      '{ $ref: "#/components/schemas/NewPet" }\n      responses',
-      '{ $ref: "parts/new.yaml" }\n      responses',
-    );
     const error = await errorOf({ [address]: text });
     expect(error.message).toMatch(
-      /\$ref\): the reference "parts\/new\.yaml" leads to a file that is not fetched: no such file/,
+      /\$ref\): the reference "parts\/new\.yaml#\/NewPet" leads to a file that is not fetched: no such file/,
     );
   });
 });

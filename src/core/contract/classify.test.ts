@@ -79,16 +79,12 @@ describe("classify finds a problem in", () => {
     expect(allowed).toBe(false);
   });
 
-  test("a body without a Content-Type", () => {
-    const bytes = Buffer.from('{"name":"a","categoryId":1}');
-    const request = { method: "POST", path: "/pets", body: { bytes, contentType: undefined } };
-    expect(findings(request).problems).toMatchObject([{ part: "content-type", seen: "nothing" }]);
-  });
-
-  test("bytes that are not UTF-8", () => {
-    const bytes = Uint8Array.of(0x22, 0xff, 0x22);
-    const request = { method: "POST", path: "/pets", body: { bytes, contentType: "application/json" } };
-    expect(findings(request).problems).toMatchObject([{ part: "body", seen: "bytes that are not UTF-8" }]);
+  test.each([
+    ["a body without a Content-Type", '{"name":"a","categoryId":1}', undefined, "content-type", "nothing"],
+    ["bytes that are not UTF-8", '"\xff"', "application/json", "body", "bytes that are not UTF-8"],
+  ])("%s", (_, text, contentType, part, seen) => {
+    const body = { bytes: Buffer.from(text, "latin1"), contentType };
+    expect(findings({ method: "POST", path: "/pets", body }).problems).toMatchObject([{ part, seen }]);
   });
 });
 

@@ -89,22 +89,19 @@ describe("an address", () => {
     await expect(readSpecText(url, url, late)).rejects.toThrow(/no answer in time/);
   });
 
-  test("of plain http on another machine is not fetched", async () => {
-    const url = new URL("http://specs.example/a.yaml");
-    await expect(readSpecText(url, url, async () => "a: 1")).rejects.toThrow(/plain http.*https/);
-  });
-
-  test("is not fetched where certificates are not looked at", async () => {
+  test("is not fetched by plain http from another machine, nor where certificates are not looked at", async () => {
+    const fetched = (url: URL) => readSpecText(url, url, async () => "a: 1");
     const url = new URL("https://specs.example/a.yaml");
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    await expect(readSpecText(url, url, async () => "a: 1")).rejects.toThrow(/lets anybody answer/);
+    await expect(fetched(url)).rejects.toThrow(/lets anybody answer/);
     vi.unstubAllEnvs();
-    await expect(readSpecText(url, url, async () => "a: 1")).resolves.toBe("a: 1");
+    expect(await fetched(url)).toBe("a: 1");
+    await expect(fetched(new URL("http://specs.example/a.yaml"))).rejects.toThrow(/plain http.*https/);
   });
 
   test("with credentials in it is refused, and they are not repeated", () => {
-    expect(() => specUrl("https://user:s3cret@specs.example/a.yaml")).toThrow(/holds credentials/);
-    expect(() => specUrl("https://user:s3cret@specs.example/a.yaml")).not.toThrow(/s3cret/);
+    const refused = expect(() => specUrl("https://user:s3cret@specs.example/a.yaml"));
+    refused.toThrow(/^(?!.*s3cret).*holds credentials/);
   });
 
   test("is shown without its query", () => {
