@@ -9,13 +9,11 @@ function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
   return Array.fromAsync(trafficSample({ count, keys, perMinute }, serverOf(id)));
 }
 
-const parts = (of: number) => Array.from({ length: of }, (_, i) => ({ part: i + 1, of }));
-
 test("parts that were judged apart add up to the whole, whatever their number and order", async () => {
   const traffic = await sampleOf("retry-after-epoch", { count: 300 });
   const one = JSON.stringify(judgedPart(traffic));
-  for (const number of [2, 8]) {
-    const apart = parts(number).map((part) => judgedPart(traffic, part));
+  for (const count of [2, 8]) {
+    const apart = Array.from({ length: count }, (_, i) => judgedPart(traffic, { part: i + 1, of: count }));
     expect(JSON.stringify(sumOf(apart))).toBe(one);
     const [first, ...rest] = apart.toReversed();
     if (first !== undefined) expect(JSON.stringify(sumOf([sumOf(rest), first]))).toBe(one);

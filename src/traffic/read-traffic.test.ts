@@ -38,6 +38,8 @@ const response = {
   body: { utf8: '[{"id":9007199254740993}]' },
 };
 const line = { startedAt: "2026-03-04T05:06:07.5Z", durationMs: 20, request, response };
+/** The same with another address. */
+const lineTo = (url: string, given: object = {}) => ({ ...line, request: { ...request, url }, ...given });
 
 test("a line is an exchange, with its address below the base address and its bytes as they were", async () => {
   const { exchanges, notes } = await read([line]);
@@ -58,7 +60,7 @@ test("a line is an exchange, with its address below the base address and its byt
 
 test("the base address stands before the paths of the document", async () => {
   const path = join(folder, "elsewhere.ndjson");
-  writeFileSync(path, `${JSON.stringify({ ...line, request: { ...request, url: "/a/v1/v1/things/7" } })}\n`);
+  writeFileSync(path, `${JSON.stringify(lineTo("/a/v1/v1/things/7"))}\n`);
   const thing = { path: "/things/{id}", method: "GET" } as Operation;
   const { exchanges, notes } = readTraffic(path, {
     operations: new Map(),
@@ -108,7 +110,7 @@ test.each([
   ],
 ])("the base address is %s", async (_, given, urls, target) => {
   const { exchanges, notes } = await read(
-    urls.map((url) => ({ ...line, request: { ...request, url } })),
+    urls.map((url) => lineTo(url)),
     given,
   );
   expect(exchanges.map((exchange) => exchange.target)).toEqual([target]);
@@ -142,7 +144,7 @@ test.each([
     [],
   ],
 ])("the base address, where there is %s", async (_, urls, base, targets) => {
-  const { exchanges, notes } = await read(urls.map((url) => ({ ...line, request: { ...request, url } })));
+  const { exchanges, notes } = await read(urls.map((url) => lineTo(url)));
   expect(notes.base.text).toBe(base);
   expect(exchanges.map(({ target }) => target)).toEqual(targets);
   expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
@@ -150,30 +152,25 @@ test.each([
 
 test("a page, or a method that the operation does not have, says nothing of the base address", async () => {
   const page = { ...response, headers: [["Content-Type", "text/html; charset=utf-8"]] };
+  const removal = { ...request, url: "https://a.example/x/pets", method: "DELETE" };
   const { notes } = await read([
-    { ...line, request: { ...request, url: "https://a.example/pets" }, response: page },
-    { ...line, request: { ...request, url: "https://a.example/x/pets", method: "DELETE" } },
-    { ...line, request: { ...request, url: "https://b.example/y/pets" } },
+    lineTo("https://a.example/pets", { response: page }),
+    { ...line, request: removal },
+    lineTo("https://b.example/y/pets"),
   ]);
   expect(notes.base.text).toBe("https://b.example/y");
 });
 
 test("an error in HTML is the service's where its base address is guessed, too", async () => {
   const page = { ...response, status: 502, headers: [["Content-Type", "text/html"]] };
-  const { exchanges } = await read([
-    { ...line, request: { ...request, url: "https://b.example/y/pets" }, response: page },
-    { ...line, request: { ...request, url: "https://b.example/y/pets" } },
-  ]);
-  expect(exchanges).toHaveLength(2);
+  const url = "https://b.example/y/pets";
+  expect((await read([lineTo(url, { response: page }), lineTo(url)])).exchanges).toHaveLength(2);
 });
 
 test("the base address is that of the document's servers, with the defaults of their variables", async () => {
   const path = join(folder, "served.ndjson");
-  const urls = ["https://a.example/v1/pets", "https://a.example/api/v3/pets"];
-  writeFileSync(
-    path,
-    urls.map((url) => `${JSON.stringify({ ...line, request: { ...request, url } })}\n`).join(""),
-  );
+  const lines = ["v1", "api/v3"].map((below) => lineTo(`https://a.example/${below}/pets`));
+  writeFileSync(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
   const value = { servers: [{ url: "{at}/v3/", variables: { at: { default: "/api" } } }] };
   const document = { root: { value } } as unknown as Spec;
   const { exchanges, notes } = readTraffic(path, { ...contract, document });
@@ -195,7 +192,7 @@ test("of an object of fields, those that are empty were not sent, and no other i
 test("the head names the base address, unless another is given", async () => {
   const head = headLine(new URL("https://a.example/v1"));
   expect(isOfSchema(JSON.parse(head))).toBe(true);
-  const other = { ...line, request: { ...request, url: "https://a.example/v1/pets" } };
+  const other = lineTo("https://a.example/v1/pets");
   expect((await read([head, line, other])).exchanges).toHaveLength(1);
   expect((await read([head, line, other], "https://pets.example/v1")).exchanges).toHaveLength(1);
 });

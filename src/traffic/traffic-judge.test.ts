@@ -4,6 +4,7 @@ import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import { plainLook } from "../../testing/report/sample-run.ts";
 import { sampleOptions } from "../../testing/run/sample-options.ts";
+import { rateFields } from "../../testing/run/sample-suites.ts";
 import { prepare } from "../assembly/assemble.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
@@ -156,11 +157,7 @@ test("the same defect is counted and reported once, and the outcome is that of t
 });
 
 test("rate-limit headers are due as soon as one answer carries one, in whatever order", () => {
-  const rate: HeaderLine[] = [
-    ["X-RateLimit-Limit", "60"],
-    ["X-RateLimit-Remaining", "59"],
-    ["X-RateLimit-Reset", String(now / 1000 + 60)],
-  ];
+  const rate = Object.entries(rateFields(60, 59, now / 1000 + 60));
   const bare = wire("/pets", 200, []);
   const rated = wire("/pets", 200, [], { answer: [json, ...rate] });
   const broken = (...exchanges: readonly WireExchange[]) => {

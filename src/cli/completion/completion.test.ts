@@ -26,13 +26,13 @@ beforeAll(() => {
   for (const [shell, script] of Object.entries(scripts)) writeFileSync(join(folder, `c.${shell}`), script);
 });
 
-/** What bash offers for the last of these words, split as readline splits a line: an = is a word of its own. */
-function offered(...words: readonly string[]): string[] {
+/** What bash offers for the last word of this line. As readline splits it, an = is a word of its own. */
+function offered(line: string): string[] {
   const script = `source c.bash
     COMP_WORDS=(petstore-conformance "$@") COMP_CWORD=$#
     _petstore_conformance
     ((\${#COMPREPLY[@]})) && printf '%s\\n' "\${COMPREPLY[@]}"; exit 0`;
-  const args = ["--norc", "-uc", script, "bash", ...words];
+  const args = ["--norc", "-uc", script, "bash", ...line.split(" ")];
   const { status, stdout, stderr } = spawnSync("bash", args, { cwd: folder, encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
   return stdout.split("\n").filter((line) => line !== "");
@@ -40,65 +40,38 @@ function offered(...words: readonly string[]): string[] {
 
 describe("bash completes", () => {
   const commandNames = model.commands.map(({ name }) => name);
-  test.each<readonly [readonly string[], readonly string[]]>([
-    [[""], [...commandNames, "--help", "--version"]],
-    [["e"], ["exam", "explain"]],
-    [
-      ["run", "--pro"],
-      ["--profile", "--probe"],
-    ],
-    [
-      ["run", "--profile", ""],
-      ["quick", "standard", "thorough"],
-    ],
-    [
-      ["run", "--profile", "="],
-      ["quick", "standard", "thorough"],
-    ],
-    [["run", "--profile", "=", "q"], ["quick"]],
-    [["run", "http://127.0.0.1/v1", "--rate-limit", "re"], ["required"]],
-    [["run", "--report", "ju"], ["junit"]],
-    [
-      ["run", "--report", "json", "="],
-      ["c.bash", "c.fish", "c.zsh", "key of mine.txt", "report.json"],
-    ],
-    [["run", "--report", "json", "=", "re"], ["report.json"]],
-    [["run", "--report", "=", "json", "=", "re"], ["report.json"]],
-    [
-      ["run", "--only", "STAT"],
-      ["STATUS", "STATUS-1", "STATUS-2", "STATUS-3"],
-    ],
-    [["run", "--skip", "LIST", "--skip", "VERS-"], ["VERS-1"]],
-    [["run", "--api-key-file", "k"], ["key of mine.txt"]],
-    [["run", "--seed", ""], []],
-    [["run", "--no-c"], ["--no-color"]],
-    [["run", ""], []],
-    [
-      ["explain", "VERS-"],
-      ["VERS-1", "VERS-2", "VERS-3", "VERS-4", "VERS-5"],
-    ],
-    [["explain", "--sp"], ["--spec"]],
-    [["diff", "re"], ["report.json"]],
-    [["diff", "--format", "m"], ["markdown"]],
-    [["matrix", "Go", "=", "re"], ["report.json"]],
-    [
-      ["list", "--format", ""],
-      ["text", "json", "markdown"],
-    ],
-    [["serve", "--fault", "limit-at-least-"], ["limit-at-least-two"]],
-    [["serve", "--variant", "bare-key-t"], ["bare-key-taken"]],
-    [["prove", "--requirement", "VERS-1"], ["VERS-1"]],
-    [
-      ["init", "--ci", "git"],
-      ["github", "gitlab"],
-    ],
-    [
-      ["completion", ""],
-      ["bash", "zsh", "fish"],
-    ],
-    [["unknown", ""], []],
-  ])("%j to %j", (words, expected) => {
-    expect(offered(...words).toSorted()).toEqual(expected.toSorted());
+  test.each<readonly [line: string, readonly string[]]>([
+    ["", [...commandNames, "--help", "--version"]],
+    ["e", ["exam", "explain"]],
+    ["run --pro", ["--profile", "--probe"]],
+    ["run --profile ", ["quick", "standard", "thorough"]],
+    ["run --profile =", ["quick", "standard", "thorough"]],
+    ["run --profile = q", ["quick"]],
+    ["run http://127.0.0.1/v1 --rate-limit re", ["required"]],
+    ["run --report ju", ["junit"]],
+    ["run --report json =", ["c.bash", "c.fish", "c.zsh", "key of mine.txt", "report.json"]],
+    ["run --report json = re", ["report.json"]],
+    ["run --report = json = re", ["report.json"]],
+    ["run --only STAT", ["STATUS", "STATUS-1", "STATUS-2", "STATUS-3"]],
+    ["run --skip LIST --skip VERS-", ["VERS-1"]],
+    ["run --api-key-file k", ["key of mine.txt"]],
+    ["run --seed ", []],
+    ["run --no-c", ["--no-color"]],
+    ["run ", []],
+    ["explain VERS-", ["VERS-1", "VERS-2", "VERS-3", "VERS-4", "VERS-5"]],
+    ["explain --sp", ["--spec"]],
+    ["diff re", ["report.json"]],
+    ["diff --format m", ["markdown"]],
+    ["matrix Go = re", ["report.json"]],
+    ["list --format ", ["text", "json", "markdown"]],
+    ["serve --fault limit-at-least-", ["limit-at-least-two"]],
+    ["serve --variant bare-key-t", ["bare-key-taken"]],
+    ["prove --requirement VERS-1", ["VERS-1"]],
+    ["init --ci git", ["github", "gitlab"]],
+    ["completion ", ["bash", "zsh", "fish"]],
+    ["unknown ", []],
+  ])("%j to %j", (line, expected) => {
+    expect(offered(line).toSorted()).toEqual(expected.toSorted());
   });
 });
 

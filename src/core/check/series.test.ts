@@ -45,15 +45,9 @@ function finding(exchange: number, input?: readonly number[], label = "generated
 const shown = (first: Finding, ...others: readonly Finding[]) =>
   smallestFailing([first, ...others], (one) => one).exchange;
 
-test("stands for the first, the smallest input that was made from it", () => {
+test("the smallest input that was made from the first stands for it, in the same case, and else itself", () => {
   expect(shown(finding(1, [3]), finding(2, [3, 0]), finding(3, [3, 0, 0]))).toBe(3);
-});
-
-test("is the first where nothing was made from it", () => {
   expect(shown(finding(1, [3]), finding(2, [4, 0]))).toBe(1);
   expect(shown(finding(1), finding(2))).toBe(1);
-});
-
-test("is never of another case", () => {
   expect(shown(finding(1, [3]), finding(2, [3, 0], "generated bodies"))).toBe(1);
 });

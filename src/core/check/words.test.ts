@@ -44,9 +44,6 @@ test("a request without an answer is described by why", () => {
 });
 
 test("one is not many", () => {
-  expect([counted(1, "pet"), counted(0, "pet"), counted(2, "body", "bodies")]).toEqual([
-    "1 pet",
-    "0 pets",
-    "2 bodies",
-  ]);
+  const words = [counted(1, "pet"), counted(0, "pet"), counted(2, "body", "bodies")];
+  expect(words).toEqual(["1 pet", "0 pets", "2 bodies"]);
 });

@@ -8,11 +8,8 @@ test("each secret has a number of its own, which it keeps", () => {
   const redacted = [one, two, one].map((key) =>
     secrets.redact({ headers: [["Authorization", `Bearer ${key}`]] as const }, [key]),
   );
-  expect(redacted.map(({ headers: [[, value]] }) => value)).toEqual([
-    "Bearer {key 1}",
-    "Bearer {key 2}",
-    "Bearer {key 1}",
-  ]);
+  const values = redacted.map(({ headers: [[, value]] }) => value);
+  expect(values).toEqual([1, 2, 1].map((number) => `Bearer {key ${number}}`));
 });
 
 test("what others sent shortly before is taken out too, in every form", () => {

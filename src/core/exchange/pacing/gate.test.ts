@@ -47,6 +47,10 @@ function gateBefore(answers: readonly Played[], given: Partial<GateOptions> = {}
   return { gate, clock, send, sendAll, sentAtMs, waits, mostInFlight: () => mostInFlight };
 }
 
+/** A target that answers nothing else. */
+const always = (count: number, played: Played): readonly Played[] =>
+  Array.from({ length: count }, () => played);
+
 const limits = (remaining: number, resetSeconds: number): Played => ({
   headers: [
     ["X-RateLimit-Remaining", String(remaining)],
@@ -60,10 +64,7 @@ const tooMany = (retryAfter?: string): Played => ({
 
 describe("the gate", () => {
   test("never has more in flight than the concurrency, and uses it", async () => {
-    const run = gateBefore(
-      Array.from({ length: 9 }, () => ({ takesMs: 10 })),
-      { concurrency: 3 },
-    );
+    const run = gateBefore(always(9, { takesMs: 10 }), { concurrency: 3 });
     await run.sendAll(9);
     expect(run.sentAtMs).toEqual([0, 0, 0, 10, 10, 10, 20, 20, 20]);
     expect(run.mostInFlight()).toBe(3);
@@ -96,17 +97,14 @@ describe("the gate", () => {
     test.each([undefined, "0", "soon", "-5", "1.5"])(
       "backs off by itself when Retry-After is %j",
       async (value) => {
-        const run = gateBefore([tooMany(value), tooMany(value), tooMany(value)]);
+        const run = gateBefore(always(3, tooMany(value)));
         for (let i = 0; i < 4; i += 1) await run.send();
         expect(run.sentAtMs).toEqual([0, 500, 1500, 3500]);
       },
     );
 
     test("backs off by a minute at most", async () => {
-      const run = gateBefore(
-        Array.from({ length: 12 }, () => tooMany()),
-        { random: () => 0.999 },
-      );
+      const run = gateBefore(always(12, tooMany()), { random: () => 0.999 });
       for (let i = 0; i < 13; i += 1) await run.send();
       const gaps = run.sentAtMs.slice(1).map((at, i) => at - (run.sentAtMs[i] ?? 0));
       expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000);
@@ -120,7 +118,7 @@ describe("the gate", () => {
     });
 
     test("counts 429s of requests that were in flight together as one", async () => {
-      const run = gateBefore([tooMany(), tooMany(), tooMany(), tooMany()], { concurrency: 4 });
+      const run = gateBefore(always(4, tooMany()), { concurrency: 4 });
       await run.sendAll(5);
       expect(run.sentAtMs.at(-1)).toBe(500);
     });
@@ -158,13 +156,8 @@ describe("the gate", () => {
     });
 
     test("takes the lowest Remaining of one Reset, whatever order the answers come in", async () => {
-      const run = gateBefore(
-        [
-          { ...limits(1, 60), takesMs: 1 },
-          { ...limits(2, 60), takesMs: 2 },
-        ],
-        { concurrency: 2 },
-      );
+      const answers = [1, 2].map((nth) => ({ ...limits(nth, 60), takesMs: nth }));
+      const run = gateBefore(answers, { concurrency: 2 });
       await run.sendAll(2);
       await run.send();
       expect(run.sentAtMs.at(-1)).toBe(61_000);
@@ -213,9 +206,8 @@ describe("the gate", () => {
 });
 
 test("a limit holds from then on, never lets more through than the gate was made for, and is lifted by a higher one", async () => {
-  const slow = Array.from({ length: 40 }, () => ({ takesMs: 100 }));
   const most = async (limit: number | undefined) => {
-    const run = gateBefore(slow, { concurrency: 6 });
+    const run = gateBefore(always(40, { takesMs: 100 }), { concurrency: 6 });
     if (limit !== undefined) run.gate.limitTo(limit);
     await run.sendAll(12);
     return run.mostInFlight();
