@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { ran } from "../../testing/cli/sample-io.ts";
 import { needs } from "../../testing/needs.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { commands } from "./command-table.ts";
@@ -19,14 +19,14 @@ type Texts = Readonly<Record<string, string>>;
 type Ended = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;
 
 /** The command line in this process, in an empty folder, with the key that is given or none. */
-async function cli(args: readonly string[], env: Texts = {}): Promise<Ended> {
-  const { io, printed } = sampleIo({ folder, env });
-  const status = await main(args, io);
-  return { status, stdout: printed.out, stderr: printed.err };
+async function cli(line: string, env: Texts = {}): Promise<Ended> {
+  const { code, out, err } = await ran((io) => main(line.split(" "), io), { folder, env });
+  return { status: code, stdout: out, stderr: err };
 }
 
 /** The same as a whole process. */
-function spawned(args: readonly string[], env: Texts = {}, node: readonly string[] = []): Ended {
+function spawned(line: string, env: Texts = {}, node: readonly string[] = []): Ended {
+  const args = line === "" ? [] : line.split(" ");
   return spawnSync(process.execPath, [...node, bin, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
@@ -37,6 +37,7 @@ function spawned(args: readonly string[], env: Texts = {}, node: readonly string
 const key = { PETSTORE_API_KEY: "a-key-of-the-tests" };
 // Nothing listens on the discard port; a usage error must come before anyone would find out.
 const target = "http://127.0.0.1:9/v1";
+const [yaml, yml] = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
 /** One sentence on standard error, nothing on standard output, exit code 2. */
 function expectUsageError({ status, stdout, stderr }: Ended, message: string): void {
@@ -47,7 +48,7 @@ function expectUsageError({ status, stdout, stderr }: Ended, message: string): v
 
 test("no key is refused with where to put it", () => {
   expectUsageError(
-    spawned(["run", target]),
+    spawned(`run ${target}`),
     "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
   );
 });
@@ -55,32 +56,28 @@ test("no key is refused with where to put it", () => {
 test("without a target and without --self it is refused: the message names the files that were looked for", async () => {
   const message =
     "no target is given (the command line has no BASE_URL, and this folder has neither petstore-conformance.yaml nor petstore-conformance.yml). Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self";
-  expectUsageError(await cli(["run"]), message);
-  expectUsageError(await cli(["run", "--dry-run"], key), message);
+  expectUsageError(await cli("run"), message);
+  expectUsageError(await cli("run --dry-run", key), message);
 });
 
-test.each(["petstore-conformance.yaml", "petstore-conformance.yml"])(
-  "the base-url of %s is a target",
-  async (file) => {
-    writeFileSync(join(folder, file), `base-url: ${target}\n`);
-    expectUsageError(await cli(["run"]), "no API key is given");
-  },
-);
+test.each([yaml, yml])("the base-url of %s is a target", async (file) => {
+  writeFileSync(join(folder, file), `base-url: ${target}\n`);
+  expectUsageError(await cli("run"), "no API key is given");
+});
 
 test("two configuration files are refused, unless one is named", async () => {
-  const [first, second] = ["petstore-conformance.yaml", "petstore-conformance.yml"];
-  for (const file of [first, second]) writeFileSync(join(folder, file), `base-url: ${target}\n`);
+  for (const file of [yaml, yml]) writeFileSync(join(folder, file), `base-url: ${target}\n`);
   expectUsageError(
-    await cli(["run", target], key),
+    await cli(`run ${target}`, key),
     "there are two configuration files, and only one is read (petstore-conformance.yaml and petstore-conformance.yml). Remove one of them, or name one with --config.",
   );
-  expectUsageError(await cli(["run", "--config", second]), "no API key is given");
+  expectUsageError(await cli(`run --config ${yml}`), "no API key is given");
 });
 
 test("--rerun of a report with nothing to repeat sends nothing, is exit 3, and says so", async () => {
-  const report = await cli(["run", "--self", "--only", "LIST-1", "--report", "json=run.json"]);
+  const report = await cli("run --self --only LIST-1 --report json=run.json");
   expect(report.status).toBe(0);
-  const { status, stdout, stderr } = await cli(["run", target, "--rerun", "run.json"], key);
+  const { status, stdout, stderr } = await cli(`run ${target} --rerun run.json`, key);
   expect([status, stdout]).toEqual([3, ""]);
   expect(stderr).toBe(
     "petstore-conformance: nothing failed or was inconclusive in run.json (--rerun), so nothing was sent. Leave --rerun out to run everything.\n",
@@ -95,98 +92,96 @@ test.each([
   ["http://127.0.0.1:9/v1#x", "the URL has a fragment"],
   ["http://staging.example.com/v1", "would send the API key unencrypted"],
 ])("the base address %s is refused", async (url, message) => {
-  expectUsageError(await cli(["run", url], key), message);
+  expectUsageError(await cli(`run ${url}`, key), message);
 });
 
 test("an unknown command is refused with the one that was meant", async () => {
-  expectUsageError(await cli(["rnu"]), "Did you mean run?");
-  expectUsageError(await cli(["https://user:pa55@host/v1"]), "a URL stands where a command belongs");
+  expectUsageError(await cli("rnu"), "Did you mean run?");
+  expectUsageError(await cli("https://user:pa55@host/v1"), "a URL stands where a command belongs");
 });
 
 test("a document without operations is refused with its place", () => {
-  writeFileSync(
-    join(folder, "spec.yaml"),
-    "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n",
-  );
-  expectUsageError(spawned(["run", target, "--spec", "spec.yaml"], key), "spec.yaml:3");
+  const document = "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n";
+  writeFileSync(join(folder, "spec.yaml"), document);
+  expectUsageError(spawned(`run ${target} --spec spec.yaml`, key), "spec.yaml:3");
 });
 
 // Linux makes no folder in /proc, not even for root, and Node's recursive mkdir never ends there.
 needs("/proc").each([
-  [["--report", "json=/proc/none/x.json"], "the report /proc/none/x.json could not be written"],
-  [["--report", "json=/proc/x.json"], "the report /proc/x.json could not be written"],
-  [["--report", "json=."], "it is a folder"],
-  [["--report", "json=reports/"], "it is a folder"],
-  [["--events", "/proc/none/x.ndjson"], "to with --events PATH"],
-])("%j cannot be written, which is known before anything is sent", async (args, message) => {
-  expectUsageError(await cli(["run", target, ...args], key), message);
+  ["--report json=/proc/none/x.json", "the report /proc/none/x.json could not be written"],
+  ["--report json=/proc/x.json", "the report /proc/x.json could not be written"],
+  ["--report json=.", "it is a folder"],
+  ["--report json=reports/", "it is a folder"],
+  ["--events /proc/none/x.ndjson", "to with --events PATH"],
+])("%s cannot be written, which is known before anything is sent", async (options, message) => {
+  expectUsageError(await cli(`run ${target} ${options}`, key), message);
 });
 
-test.each<readonly [string, Texts, readonly string[], string]>([
+test.each<readonly [string, Texts, line: string, string]>([
   [
     "a configuration file without a base-url",
-    { "petstore-conformance.yml": "profile: quick\n" },
-    [],
+    { [yml]: "profile: quick\n" },
+    "run",
     "no target is given (the command line has no BASE_URL, and petstore-conformance.yml has no base-url).",
   ],
   [
     "an empty base address, also beside a configuration that has one",
-    { "petstore-conformance.yaml": `base-url: ${target}\n` },
-    [""],
+    { [yaml]: `base-url: ${target}\n` },
+    "run ",
     "BASE_URL is empty (command line). If it comes from a variable, set the variable",
   ],
-  ["an unknown option", {}, [target, "--profil", "quick"], "Did you mean --profile?"],
+  ["an unknown option", {}, `run ${target} --profil quick`, "Did you mean --profile?"],
   [
     "an unknown key of the configuration file",
-    { "petstore-conformance.yaml": "strict: true\nmax_burst: 10\n" },
-    [target],
+    { [yaml]: "strict: true\nmax_burst: 10\n" },
+    `run ${target}`,
     'unknown key "max_burst" (petstore-conformance.yaml:2). Did you mean max-burst?',
   ],
   [
     "a configuration file that was named and is not there",
     {},
-    [target, "--config", "other.yaml"],
+    `run ${target} --config other.yaml`,
     "the configuration file does not exist (other.yaml)",
   ],
-  ["a document that is not there", {}, [target, "--spec", "missing.yaml"], "missing.yaml"],
+  ["a document that is not there", {}, `run ${target} --spec missing.yaml`, "missing.yaml"],
   [
     "a report that cannot be written",
     { file: "" },
-    [target, "--report", "json=file/report.json"],
+    `run ${target} --report json=file/report.json`,
     "the report file/report.json could not be written",
   ],
   [
     "a header that the suite sets itself",
     {},
-    [target, "--header", "Authorization=Basic abc"],
+    `run ${target} --header Authorization=abc`,
     "Authorization cannot be added",
   ],
   [
     "--only that matches nothing",
     {},
-    [target, "--only", "LIST-99"],
+    `run ${target} --only LIST-99`,
     '--only "LIST-99" matches no requirement and no area',
   ],
-])("%s is refused before anything is sent", async (_, files, args, message) => {
+])("%s is refused before anything is sent", async (_, files, line, message) => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  expectUsageError(await cli(["run", ...args], key), message);
+  expectUsageError(await cli(line, key), message);
 });
 
-test.each([["--help"], ...Object.keys(commands).map((name) => [name, "--help"])])(
-  "%s %s shows an example, and loads none of the libraries that a run needs",
-  (...args) => {
+test.each(["--help", ...Object.keys(commands).map((name) => `${name} --help`)])(
+  "%s shows an example, and loads none of the libraries that a run needs",
+  (line) => {
     const script = `
       import { registerHooks } from "node:module";
       registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });`;
     const watching = `--import=data:text/javascript,${encodeURIComponent(script)}`;
-    const { status, stdout, stderr } = spawned(args, {}, [watching]);
+    const { status, stdout, stderr } = spawned(line, {}, [watching]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/Examples:\n {2}.*petstore-conformance/);
   },
 );
 
 test("without a command the help goes to standard error", () => {
-  const { status, stdout, stderr } = spawned([]);
+  const { status, stdout, stderr } = spawned("");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("Usage: petstore-conformance <command>");
 });

@@ -1,26 +1,18 @@
 import { expect, test } from "vitest";
+import { sampleIo } from "../../testing/cli/sample-io.ts";
 import { UsageError } from "../core/options/usage-error.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { printError } from "./print-error.ts";
 
 function printed(error: unknown): { readonly code: number; readonly text: string } {
-  let text = "";
-  const code = printError(error, {
-    err: (piece) => {
-      text += piece;
-    },
-    secrets: createSecrets("s3cret-key"),
-  });
-  return { code, text };
+  const { io, printed } = sampleIo({ secrets: createSecrets("s3cret-key") });
+  return { code: printError(error, io), text: printed.err };
 }
 
 test("wrong usage is one sentence and exit code 2", () => {
-  expect(printed(new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." }))).toEqual(
-    {
-      code: 2,
-      text: "petstore-conformance: it is wrong (command line). Mend it.\n",
-    },
-  );
+  const error = new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." });
+  const text = "petstore-conformance: it is wrong (command line). Mend it.\n";
+  expect(printed(error)).toEqual({ code: 2, text });
 });
 
 test("an exception is a fault of the suite with exit code 70, and holds no secret", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { saidWords } from "../../testing/report/said.ts";
 import type { RootCause } from "../core/check/cause.ts";
+import type { FailureKind } from "../core/exchange/exchange.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
 
 const none = { exchange: undefined };
@@ -8,38 +9,19 @@ const shown = { exchange: 1 };
 const cut = { failure: "the body did not end", ...shown };
 
 const first = (method: string, answer: string) => ({ request: `${method} /pets`, answer });
+const unreachable = (failure: string, failureKind?: FailureKind, address?: string): RootCause => ({
+  ...{ kind: "unreachable", failure, ...shown },
+  ...(failureKind && { failureKind }),
+  ...(address && { address }),
+});
 
 const words: readonly [cause: RootCause, sentence: string, remedy: string | undefined][] = [
+  [unreachable("nothing listens"), "reached: nothing listens", "--wait-for-ready"],
+  [unreachable("not found", "name-not-found"), "reached: not found", "host name"],
+  [unreachable("self-signed", "tls"), "self-signed", "--ca FILE"],
+  [unreachable("no TLS", "no-tls", "http://pets.test/v1"), "no TLS", "run again with http://pets.test/v1"],
   [
-    { kind: "unreachable", failure: "nothing listens", ...shown },
-    "reached: nothing listens",
-    "--wait-for-ready",
-  ],
-  [
-    { kind: "unreachable", failure: "not found", failureKind: "name-not-found", ...shown },
-    "reached: not found",
-    "host name",
-  ],
-  [{ kind: "unreachable", failure: "self-signed", failureKind: "tls", ...shown }, "self-signed", "--ca FILE"],
-  [
-    {
-      kind: "unreachable",
-      failure: "no TLS",
-      failureKind: "no-tls",
-      address: "http://pets.test/v1",
-      ...shown,
-    },
-    "no TLS",
-    "run again with http://pets.test/v1",
-  ],
-  [
-    {
-      kind: "unreachable",
-      failure: "closed",
-      failureKind: "closed",
-      address: "https://pets.test/v1",
-      ...shown,
-    },
+    unreachable("closed", "closed", "https://pets.test/v1"),
     "closed",
     "if the server speaks https on this port, run again with https://pets.test/v1",
   ],

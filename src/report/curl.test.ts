@@ -89,48 +89,30 @@ test("bytes that are not UTF-8 arrive byte for byte", () => {
 
 test("a body without a Content-Type is sent without one", () => {
   const request = create("{}");
-  const untyped: RequestSpec = {
-    ...request,
-    body: { bytes: new TextEncoder().encode("{}"), contentType: undefined },
-  };
+  const untyped: RequestSpec = { ...request, body: { bytes: Buffer.from("{}"), contentType: undefined } };
   expect(played(curlLine(untyped, base)).args).toContain("Content-Type:");
   expect(played(curlLine(request, base)).args).toContain("Content-Type: application/json");
 });
 
+/** The line of the list with another credential. */
+const lineWith = (header: string, value: string, derive?: (key: string) => string) => {
+  const about = "the key, four characters cut off its end";
+  const other = { kind: "other", header, value, about, secret: true, ...(derive && { derive }) } as const;
+  return curlLine({ ...list, credential: other }, base);
+};
+
 test("another credential keeps its own header, with the key put in by the shell", () => {
-  const credential = {
-    kind: "other",
-    header: "X-Api-Key",
-    value: "{key}",
-    about: "the key in another header",
-    secret: true,
-  } as const;
-  expect(played(curlLine({ ...list, credential }, base)).args).toContain("X-Api-Key: s3cret");
+  expect(played(lineWith("X-Api-Key", "{key}")).args).toContain("X-Api-Key: s3cret");
 });
 
 test("what is derived from the key is described, not written", () => {
-  const credential = {
-    kind: "other",
-    header: "Authorization",
-    value: "Bearer {near-miss}",
-    about: "the key, four characters cut off its end",
-    secret: true,
-    derive: (key: string) => `Bearer ${key.slice(0, -4)}`,
-  } as const;
-  const line = curlLine({ ...list, credential }, base);
+  const line = lineWith("Authorization", "Bearer {near-miss}", (key) => `Bearer ${key.slice(0, -4)}`);
   expect(line).toContain(`-H "Authorization: $CREDENTIAL"`);
   expect(line).toContain("# CREDENTIAL: the key, four characters cut off its end");
 });
 
 test("an empty credential value is sent as an empty header", () => {
-  const credential = {
-    kind: "other",
-    header: "Authorization",
-    value: "",
-    about: "nothing",
-    secret: false,
-  } as const;
-  expect(curlLine({ ...list, credential }, base)).toContain("-H 'Authorization;'");
+  expect(lineWith("Authorization", "")).toContain("-H 'Authorization;'");
 });
 
 test("the reference server in this process is named by the address that serve has", () => {

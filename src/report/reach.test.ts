@@ -26,12 +26,7 @@ describe("a run that only --strict makes non-conforming", () => {
   });
 
   test("keeps to that where it was cut short", () => {
-    const run = sampleRun({
-      ...shouldFailed,
-      reason: "budget",
-      partial: true,
-      verdicts: [passed, ...warned],
-    });
+    const run = sampleRun({ ...strict, reason: "budget", partial: true });
     expect(outcomeSentence(run)).toMatch(/^non-conforming \(--strict\) \(partial run\) – 2 shoulds failed: /);
     expect(outcomeSentence(run)).toMatch(/\. The budget of requests or time was spent$/);
   });
@@ -82,10 +77,8 @@ test("a conforming run with exit code 1 says that its known failures are outdate
 });
 
 test("operations of the document that nothing tests are named in the outcome, whatever it is", () => {
-  const spec = {
-    ...sampleRun({}).spec,
-    untestedOperations: ["GET /categories", "DELETE /pets/{petId}/photos"],
-  };
+  const untestedOperations = ["GET /categories", "DELETE /pets/{petId}/photos"];
+  const spec = { ...sampleRun().spec, untestedOperations };
   const run = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [passed], spec });
   expect(outcomeSentence(run)).toBe(
     "conforming – 1 of 1 musts tested: 1 passed. Not tested: GET /categories, DELETE /pets/{petId}/photos",

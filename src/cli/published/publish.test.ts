@@ -1,11 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { ran, sampleIo } from "../../../testing/cli/sample-io.ts";
+import { ran } from "../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { createSecrets } from "../../core/secrets/secrets.ts";
 import { reportOfRun } from "../../report/run-report.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
@@ -22,10 +23,13 @@ beforeEach(() => {
 
 const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
 
-function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
+function optionsOf(argv: readonly string[]) {
   const { given } = readArguments(argv, runOptionTable);
-  const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
-  return ran((io) => publish(run, options, io), { folder, ...around });
+  return runCommandOptions(given, new Map(), { seed: 0, runId: "" });
+}
+
+function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
+  return ran((io) => publish(run, optionsOf(argv), io), { folder, ...around });
 }
 
 test("without --report nothing is written, and people read standard output", async () => {
@@ -47,13 +51,10 @@ test("a report is written where it was asked for, and its path is printed", asyn
 test("new failures are printed with our own names, whatever word the key is", async () => {
   const key = "limit";
   const failing = sampleRun();
-  const argv = ["--known-failures", "known.yaml"];
-  const { given } = readArguments(argv, runOptionTable);
-  const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
-  const { io, printed } = sampleIo({ folder, env: { PETSTORE_API_KEY: key } });
-  io.secrets.add(key);
-  await publish(failing, options, io, { known: [] });
-  const [, entries] = printed.out.split("New failures, as entries of known.yaml");
+  const options = optionsOf(["--known-failures", "known.yaml"]);
+  const around = { folder, env: { PETSTORE_API_KEY: key }, secrets: createSecrets(key) };
+  const { out } = await ran((io) => publish(failing, options, io, { known: [] }), around);
+  const [, entries] = out.split("New failures, as entries of known.yaml");
   expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
   expect(entries).toContain(key);
 });

@@ -8,7 +8,7 @@ import {
   sampleVerdict,
 } from "../../../testing/report/sample-run.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { inBody, inHeader, type Verdict } from "../../core/check/verdict.ts";
+import { inBody, inHeader, type Verdict, type VerdictKind } from "../../core/check/verdict.ts";
 import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";
 import { compareRuns } from "./compare-runs.ts";
@@ -19,24 +19,18 @@ function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
 }
 
+const verdictsOf = (kinds: Readonly<Record<string, VerdictKind>>) =>
+  Object.entries(kinds).map(([id, kind]) => sampleVerdict(id, kind));
+
 const everyKind = compared(
+  verdictsOf({
+    ...{ "A-1": "pass", "A-2": "fail", "A-3": "untested", "A-4": "pass" },
+    ...{ "A-5": "pass", "A-6": "fail", "A-7": "pass" },
+  }),
   [
-    sampleVerdict("A-1", "pass"),
-    sampleVerdict("A-2", "fail"),
-    sampleVerdict("A-3", "untested"),
-    sampleVerdict("A-4", "pass"),
-    sampleVerdict("A-5", "pass"),
-    sampleVerdict("A-6", "fail"),
-    sampleVerdict("A-7", "pass"),
-  ],
-  [
-    sampleVerdict("A-1", "fail"),
-    sampleVerdict("A-2", "pass"),
-    sampleVerdict("A-3", "pass"),
-    sampleVerdict("A-4", "inconclusive"),
+    ...verdictsOf({ "A-1": "fail", "A-2": "pass", "A-3": "pass", "A-4": "inconclusive" }),
     sampleVerdict("A-6", "fail", { findings: [sampleFinding({ place: inHeader("Date") })] }),
-    sampleVerdict("A-7", "pass"),
-    sampleVerdict("A-8", "pass"),
+    ...verdictsOf({ "A-7": "pass", "A-8": "pass" }),
   ],
 );
 

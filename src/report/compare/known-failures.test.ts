@@ -35,6 +35,9 @@ function entry(given: { [Key in keyof KnownFailure]?: KnownFailure[Key] | undefi
 }
 
 const otherCase = caseRef("limit/1000", "limit 1000");
+/** A run in which LIST-4 fails by these. */
+const failingBy = (...findings: readonly ReturnType<typeof sampleFinding>[]) =>
+  sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
 
 test("a listed failure does not turn the outcome, and is shown", () => {
   const { run, newFailures } = excuse(sampleRun(), [entry()], policy);
@@ -58,30 +61,23 @@ test("values and counts do not matter to a fingerprint, the place and the kind d
 });
 
 test("another failure of the same requirement is a new failure", () => {
-  const findings = [sampleFinding(), sampleFinding({ seen: "500", got: { status: 500, at: undefined } })];
-  const { run, newFailures } = excuse(
-    sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] }),
-    [entry()],
-    policy,
-  );
+  const other = sampleFinding({ seen: "500", got: { status: 500, at: undefined } });
+  const { run, newFailures } = excuse(failingBy(sampleFinding(), other), [entry()], policy);
   expect([run.outcome, run.exitCode]).toEqual(["non-conforming", 1]);
   expect(newFailures).toMatchObject([{ requirement: "LIST-4", finding: { seen: "500" } }]);
 });
 
 test("an entry without a case excuses every failure of its requirement", () => {
-  const findings = [sampleFinding(), sampleFinding({ case: otherCase, seen: "500" })];
   const whole: KnownFailure = { requirement: "LIST-4", reason: "the old gateway", until: "2026-06-30" };
-  const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
+  const failing = failingBy(sampleFinding(), sampleFinding({ case: otherCase, seen: "500" }));
   expect(excuse(failing, [whole], policy).newFailures).toEqual([]);
 });
 
 test("an entry without a fingerprint excuses every finding of its case, and no other", () => {
-  const findings = [sampleFinding(), sampleFinding({ seen: "500" }), sampleFinding({ case: otherCase })];
+  const others = [{ seen: "500" }, { case: otherCase }].map(sampleFinding);
   const { fingerprint: _, ...ofCase } = entry();
-  const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
-  expect(excuse(failing, [ofCase], policy).newFailures).toMatchObject([
-    { requirement: "LIST-4", finding: { case: otherCase } },
-  ]);
+  const { newFailures } = excuse(failingBy(sampleFinding(), ...others), [ofCase], policy);
+  expect(newFailures).toMatchObject([{ requirement: "LIST-4", finding: { case: otherCase } }]);
 });
 
 test("an expired entry excuses nothing", () => {
@@ -100,27 +96,16 @@ const green = (profile: "standard" | "thorough" = "standard") =>
 const past = "2025-12-31";
 
 test.each([
-  ["its own case held", entry(), green(), "held", 1],
-  ["a smaller profile passes without its case", entry({ case: "limit/1000" }), green(), "live", 0],
-  ["thorough passes its requirement", entry({ case: "limit/1000" }), green("thorough"), "stale", 0],
-  ["it has no case, in a smaller profile", entry({ case: undefined }), green(), "live", 0],
-  ["it has no case, in thorough", entry({ case: undefined }), green("thorough"), "stale", 0],
-  [
-    "its day has passed and its requirement passes",
-    entry({ case: "limit/1000", until: past }),
-    green(),
-    "stale",
-    0,
-  ],
-  ["its requirement was not judged", entry({ requirement: "LIST-5" }), green(), "live", 0],
-  [
-    "its day has passed and its requirement was not judged",
-    entry({ requirement: "LIST-5", until: past }),
-    green(),
-    "expired",
-    0,
-  ],
-] as const)("an entry where %s", (_, one, run, state, exitCode) => {
+  ["its own case held", {}, "standard", "held", 1],
+  ["a smaller profile passes without its case", { case: "limit/1000" }, "standard", "live", 0],
+  ["thorough passes its requirement", { case: "limit/1000" }, "thorough", "stale", 0],
+  ["it has no case, in a smaller profile", { case: undefined }, "standard", "live", 0],
+  ["it has no case, in thorough", { case: undefined }, "thorough", "stale", 0],
+  ["its day is over, its requirement passes", { case: "limit/1000", until: past }, "standard", "stale", 0],
+  ["its requirement was not judged", { requirement: "LIST-5" }, "standard", "live", 0],
+  ["its day is over, nothing judged", { requirement: "LIST-5", until: past }, "standard", "expired", 0],
+] as const)("an entry where %s", (_, given, profile, state, exitCode) => {
+  const [one, run] = [entry(given), green(profile)];
   expect(weigh(runAsSaved(run), [one])[state]).toEqual([one]);
   expect(excuse(run, [one], policy).run.exitCode).toBe(exitCode);
   const isSaid = excuse(run, [one], policy).run.notes.some((note) => note.includes("known failures"));
@@ -137,11 +122,10 @@ test("an entry of a generated input stays until its day: another seed draws othe
 });
 
 test("what could not be judged because of known failures alone is excused with them, unless it is required", () => {
-  const findings = [sampleFinding()];
+  const hanging = { reason: said("no list shows a pet"), hangsOn: ["LIST-4"] };
   const verdicts = [
-    sampleVerdict("LIST-4", "fail", { findings }),
-    sampleVerdict("LIST-5", "inconclusive", { reason: said("no list shows a pet"), hangsOn: ["LIST-4"] }),
-    sampleVerdict("LIST-6", "inconclusive", { reason: said("no list shows a pet"), hangsOn: ["LIST-4"] }),
+    sampleVerdict("LIST-4", "fail"),
+    ...["LIST-5", "LIST-6"].map((id) => sampleVerdict(id, "inconclusive", hanging)),
   ];
   const { run } = excuse(sampleRun({ verdicts }), [entry()], policy);
   expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);

@@ -5,27 +5,13 @@ const texts = (text: string, pointer?: string): string[] =>
   bodyLines(text, pointer).map((line) => (line.marked ? `> ${line.text}` : line.text));
 
 test("JSON is indented with its numbers as they stood", () => {
-  expect(texts('[{"id":9007199254740993,"n":1.0},[],{}]')).toEqual([
-    "[",
-    "  {",
-    '    "id": 9007199254740993,',
-    '    "n": 1.0',
-    "  },",
-    "  [],",
-    "  {}",
-    "]",
-  ]);
+  const lines = ["[", "  {", '    "id": 9007199254740993,', '    "n": 1.0', "  },", "  [],", "  {}", "]"];
+  expect(texts('[{"id":9007199254740993,"n":1.0},[],{}]')).toEqual(lines);
 });
 
 test("the place is marked, and the value around it where it is missing", () => {
-  expect(texts('{"a":{"b":1},"c":2}', "/a/b")).toEqual([
-    "{",
-    '  "a": {',
-    '>     "b": 1',
-    "  },",
-    '  "c": 2',
-    "}",
-  ]);
+  const lines = ["{", '  "a": {', '>     "b": 1', "  },", '  "c": 2', "}"];
+  expect(texts('{"a":{"b":1},"c":2}', "/a/b")).toEqual(lines);
   expect(texts('{"a":{"b":1},"c":2}', "/a/x").filter((line) => line.startsWith(">"))).toHaveLength(3);
 });
 

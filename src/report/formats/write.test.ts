@@ -20,33 +20,26 @@ test.each([
   expect(await defaultPath("json", reportOfRun(sampleRun({ target })), folder)).toBe(path);
 });
 
+const write = (path: string | undefined, format: "json" | "junit" = "json") =>
+  writeReport({ format, path }, reportOfRun(sampleRun()), { strict: false, folder });
+
 test("a report is whole, and nothing else is left in its folder", async () => {
-  const path = await writeReport({ format: "json", path: "out/report.json" }, reportOfRun(sampleRun()), {
-    strict: false,
-    folder,
-  });
+  const path = await write("out/report.json");
   expect(path).toBe("out/report.json");
   expect(JSON.parse(await readFile(join(folder, path), "utf8")).complete).toBe(true);
   expect(await readdir(join(folder, "out"))).toEqual(["report.json"]);
 });
 
 test("a report of the same second is kept", async () => {
-  const write = () =>
-    writeReport({ format: "junit", path: undefined }, reportOfRun(sampleRun()), { strict: false, folder });
-  expect([await write(), await write(), await write()].map((path) => path.replace(/^.*com/, ""))).toEqual([
-    ".xml",
-    "-2.xml",
-    "-3.xml",
-  ]);
+  const paths = [];
+  for (let nth = 0; nth < 3; nth += 1) paths.push(await write(undefined, "junit"));
+  expect(paths.map((path) => path.replace(/^.*com/, ""))).toEqual([".xml", "-2.xml", "-3.xml"]);
 });
 
 test("what cannot be written is a sentence, before the run and after it", async () => {
   await writeFile(join(folder, "file"), "");
   await mkdir(join(folder, "folder"));
-  const options = { strict: false, folder };
-  await expect(
-    writeReport({ format: "json", path: "file/report.json" }, reportOfRun(sampleRun()), options),
-  ).rejects.toThrow(ReportError);
+  await expect(write("file/report.json")).rejects.toThrow(ReportError);
   await expect(checkReportPlace("file/report.json", folder)).rejects.toThrow(ReportError);
   for (const path of ["folder", "folder/", "new/"])
     await expect(checkReportPlace(path, folder)).rejects.toThrow(/it is a folder/);
@@ -56,9 +49,7 @@ test("what cannot be written is a sentence, before the run and after it", async 
 needs("/proc")("a folder that cannot be made is an error, and not a loop", async () => {
   for (const path of ["/proc/none/report.json", "/proc/none/below/report.json", "/proc/report.json"]) {
     await expect(checkReportPlace(path, folder)).rejects.toThrow(ReportError);
-    await expect(
-      writeReport({ format: "json", path }, reportOfRun(sampleRun()), { strict: false, folder }),
-    ).rejects.toThrow(ReportError);
+    await expect(write(path)).rejects.toThrow(ReportError);
   }
 });
 

@@ -6,6 +6,7 @@ import type { RunEvent } from "../../core/run/result.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
 
 const of = (label: string) => ({ step: stepRef(label).id, label });
+const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
 
 const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(afterEvent, liveState(0));
 const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
@@ -17,30 +18,23 @@ const waiting = { kind: "waiting", reason: "it waits", untilMs: 5000 } as const;
 
 describe("the state of the live view", () => {
   test("follows the areas as they fill up, those that come later too", () => {
-    const areas = [
-      { area: "LIST", cases: 4, settled: 0 },
-      { area: "GET", cases: 2, settled: 0 },
-    ];
-    const changedAreas = [
-      { area: "GET", cases: 3, settled: 1 },
-      { area: "VERS", cases: 1, settled: 1 },
-    ];
+    const list = area("LIST", 4, 0);
+    const changed = [area("GET", 3, 1), area("VERS", 1, 1)];
     const state = stateAfter(
-      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas },
-      { kind: "settled", ...of("get"), areas: changedAreas },
+      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: [list, area("GET", 2, 0)] },
+      { kind: "settled", ...of("get"), areas: changed },
     );
-    expect(state.areas).toEqual([areas[0], ...changedAreas]);
+    expect(state.areas).toEqual([list, ...changed]);
     expect(state.most).toEqual({ planned: 55, withProbe: 55 });
   });
 
   test("never lowers the number of an area's cases: a case that is no longer needed is settled", () => {
-    const planned = [{ area: "LIST", cases: 10, settled: 0 }];
     const state = stateAfter(
-      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: planned },
-      { kind: "settled", ...of("a"), areas: [{ area: "LIST", cases: 7, settled: 1 }] },
-      { kind: "settled", ...of("b"), areas: [{ area: "LIST", cases: 8, settled: 8 }] },
+      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: [area("LIST", 10, 0)] },
+      { kind: "settled", ...of("a"), areas: [area("LIST", 7, 1)] },
+      { kind: "settled", ...of("b"), areas: [area("LIST", 8, 8)] },
     );
-    expect(state.areas).toEqual([{ area: "LIST", cases: 10, settled: 10 }]);
+    expect(state.areas).toEqual([area("LIST", 10, 10)]);
   });
 
   test("holds the last count of failures", () => {
@@ -51,10 +45,7 @@ describe("the state of the live view", () => {
   test("reads figures from whole numbers alone", () => {
     const limit = (remaining: string) =>
       answered({
-        headers: [
-          ["X-RateLimit-Remaining", remaining],
-          ["X-RateLimit-Limit", "60"],
-        ],
+        headers: Object.entries({ "X-RateLimit-Remaining": remaining, "X-RateLimit-Limit": "60" }),
       });
     expect(stateAfter(limit("\u001b[2J")).budget).toBeUndefined();
     expect(stateAfter(limit("12"), limit("-1")).budget).toEqual({ remaining: 12, limit: 60 });

@@ -23,24 +23,21 @@ await fetch(url + "/pets?limit=500&key=" + key, { headers: { Authorization: "Bea
 `;
 const env = { PATH: process.env.PATH, OWN: "mine", PETSTORE_API_KEY: "a-secret-of-the-user-1234" };
 
-const run = (...argv: readonly string[]) => ran((io) => main(argv, io), { folder, env });
+const run = (line: string, ...more: readonly string[]) =>
+  ran((io) => main([...line.split(" "), ...more], io), { folder, env });
 
 beforeAll(async () => {
   writeFileSync(join(folder, "client.mjs"), client);
-  const { privateKey } = generateKeyPairSync("ed25519");
-  writeFileSync(join(folder, "k.pem"), privateKey.export({ type: "pkcs8", format: "pem" }), {
-    mode: 0o600,
-  });
+  const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
+  writeFileSync(join(folder, "k.pem"), pem, { mode: 0o600 });
   const exec = `'${process.execPath}' client.mjs {url}`;
-  const { code } = await run(
-    ...["exam", "--exec", exec, "--situation", "no-status", "--record", "exam.ndjson.gz"],
-    ...reportsTo("then"),
-  );
+  const line = "exam --situation no-status --record exam.ndjson.gz --exec";
+  const { code } = await run(line, exec, ...reportsTo("then"));
   expect(code).toBe(1);
 });
 
 test("the recording of an exam gives every report again, to the byte", async () => {
-  const judged = await run("judge", "exam.ndjson.gz", "--quiet", ...reportsTo("now"));
+  const judged = await run("judge exam.ndjson.gz --quiet", ...reportsTo("now"));
   expect(judged).toMatchObject({ code: 1, err: "" });
   expect(written("now")).toEqual(written("then"));
 });
@@ -49,62 +46,44 @@ test("a verdict that was another then is named", async () => {
   const text = gunzipSync(readFileSync(join(folder, "exam.ndjson.gz"))).toString();
   const other = text.replace('{"id":"CLIENT-2","verdict":"fail"', '{"id":"CLIENT-2","verdict":"pass"');
   writeFileSync(join(folder, "other.ndjson.gz"), gzipSync(other));
-  const { err } = await run("judge", "other.ndjson.gz", "--quiet");
+  const { err } = await run("judge other.ndjson.gz --quiet");
   expect(err).toContain("note: one verdict is not the exam's own:\n  CLIENT-2: pass then, fail now");
 });
 
 test("a recording that lost its end is judged up to there, and one that was damaged is refused", async () => {
   const text = gunzipSync(readFileSync(join(folder, "exam.ndjson.gz"))).toString();
   writeFileSync(join(folder, "cut.ndjson"), text.slice(0, text.lastIndexOf('{"kind":"verdicts"') + 9));
-  expect(await run("judge", "cut.ndjson", "--quiet")).toMatchObject({
+  expect(await run("judge cut.ndjson --quiet")).toMatchObject({
     code: 1,
     err: "note: cut.ndjson is truncated: it was read up to its last whole line\n",
   });
   writeFileSync(join(folder, "bad.ndjson"), text.replace('{"kind":"session"', '{"kind":'));
-  const { code, err } = await run("judge", "bad.ndjson");
-  expect({ code, err }).toEqual({
-    code: 2,
-    err: expect.stringContaining("the recording of the exam cannot be read"),
-  });
+  const { code, err } = await run("judge bad.ndjson");
+  expect([code, err]).toEqual([2, expect.stringContaining("the recording of the exam cannot be read")]);
 });
 
 const certificate = '{\n  "payloadType": "application/vnd.in-toto+json",\n  "payload": ""\n}\n';
 const runLine = '{"kind":"start","form":"petstore-conformance recording","version":1}\n';
 
-test.each<[string, string | undefined, readonly string[], string]>([
+test.each<[string, string | undefined, command: string, asked: string]>([
+  ["a certificate", certificate, "judge", "a recording, or traffic, is asked for"],
+  ["a certificate", certificate, "exam --evidence", "traffic is asked for"],
+  ["the recording of a run", runLine, "exam --evidence", "traffic is asked for"],
   [
-    "a certificate",
-    certificate,
-    ["judge"],
-    "the file is a certificate, and a recording, or traffic, is asked for",
-  ],
-  [
-    "a certificate",
-    certificate,
-    ["exam", "--evidence"],
-    "the file is a certificate, and traffic is asked for",
-  ],
-  ["a run", runLine, ["exam", "--evidence"], "the file is the recording of a run, and traffic is asked for"],
-  [
-    "a HAR file",
+    "traffic",
     '{"log":{"entries":[]}}',
-    ["certify", "--signing-key", "k.pem", "--name", "x", "--evidence"],
-    "the file is traffic, and the recording of a run or of an exam is asked for",
+    "certify --signing-key k.pem --name x --evidence",
+    "the recording of a run or of an exam is asked for",
   ],
-  [
-    "an exam",
-    undefined,
-    ["exam", "--evidence"],
-    "the file is the recording of an exam, and traffic is asked for",
-  ],
-])("%s where something else is asked for is named in a sentence", async (_, text, command, sentence) => {
+  ["the recording of an exam", undefined, "exam --evidence", "traffic is asked for"],
+])("%s where something else is asked for is named in a sentence", async (what, text, command, asked) => {
   const file = text === undefined ? "exam.ndjson.gz" : "other.json";
   if (text !== undefined) writeFileSync(join(folder, file), text);
-  const { code, err } = await run(...command, file);
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) });
+  const { code, err } = await run(`${command} ${file}`);
+  expect([code, err]).toEqual([2, expect.stringContaining(`the file is ${what}, and ${asked}`)]);
 });
 
 test("what judges a run says nothing of a client", async () => {
-  const { code, err } = await run("judge", "exam.ndjson.gz", "--plan", "pro");
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("not judged with --plan") });
+  const { code, err } = await run("judge exam.ndjson.gz --plan pro");
+  expect([code, err]).toEqual([2, expect.stringContaining("not judged with --plan")]);
 });
