@@ -12,14 +12,12 @@ const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } 
 const suite: Suite = {
   ...sampleSuite,
   checks: [
-    traceCheck("A-1", [{ case: caseRef("one"), profile: "quick", from: [stepRef("list")] }], (facts) => [
-      {
-        kind: "held",
-        requirement: "A-1",
-        case: caseRef("one"),
-        subjects: facts.exchanges.map((e) => e.id),
-      },
-    ]),
+    traceCheck(
+      "A-1",
+      caseRef("one"),
+      { profile: "quick", from: [stepRef("list")] },
+      ({ exchanges }, observe) => observe.held(...exchanges),
+    ),
   ],
   steps: () => [{ ...stepRef("list"), profile: "quick", priority: "essential", request: () => request }],
 };

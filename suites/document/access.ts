@@ -6,20 +6,15 @@ import {
   refusal,
   scenario,
 } from "../../src/core/check/check.ts";
-import { byStatus, type Permission } from "../../src/core/check/expectation.ts";
+import { byStatus, type Permission, wrongStatus } from "../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, statusClass } from "../../src/core/check/facts.ts";
-import { judging } from "../../src/core/check/observe.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { Unresolved } from "../../src/core/check/unresolved.ts";
-import { inStatus } from "../../src/core/check/verdict.ts";
-import { answerInWords } from "../../src/core/check/words.ts";
 import type { Credential } from "../../src/core/exchange/exchange.ts";
 import { everyAnswer, inWords, isOf, isServed, type Made, type Subject } from "./family.ts";
 import { inconclusive } from "./reasons.ts";
 import { noKey, requestOf, variantOf, wrongKey } from "./requests.ts";
 import { effectOf, isWriting } from "./sources.ts";
-
-const { held, broken } = judging(everyAnswer);
 
 /** What the document's security asks for: the key is accepted, and nothing else is. */
 export function accessFamily(subject: Subject): Made {
@@ -76,13 +71,13 @@ const open = byStatus(
 
 /** Subject: in the traffic of others, a request of which it is known that it had no credential. */
 function servedWithoutKey(about: string, subject: Subject, rejection: Permission): Invariant {
-  return invariant(about, [], (exchange, { contract }) => {
+  return invariant(about, everyAnswer, [], (exchange, { contract }, observe) => {
     const { step, request } = exchange;
     if (step !== undefined || request.credential.kind !== "none" || !isAnswered(exchange)) return undefined;
     if (!isOf(exchange, subject, contract)) return undefined;
-    if (hasStatus(exchange, 401)) return held;
+    if (hasStatus(exchange, 401)) return observe.held(exchange);
     return isServed(exchange)
-      ? broken(`${rejection.words}, since there was no key`, answerInWords(exchange), inStatus)
+      ? observe.broken(exchange, `${rejection.words}, since there was no key`, wrongStatus(exchange))
       : undefined;
   });
 }

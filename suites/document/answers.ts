@@ -1,16 +1,9 @@
-import {
-  type Check,
-  type Invariant,
-  invariant,
-  type Judged,
-  type PromisedCase,
-  runCheck,
-} from "../../src/core/check/check.ts";
+import { type Check, invariant, runCheck } from "../../src/core/check/check.ts";
+import { wrongStatus } from "../../src/core/check/expectation.ts";
 import { type Answered, findingsOn, isAnswered, statusClass } from "../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../src/core/check/json-body.ts";
-import { judging, observer } from "../../src/core/check/observe.ts";
-import { inHeader, inStatus } from "../../src/core/check/verdict.ts";
-import { answerInWords } from "../../src/core/check/words.ts";
+import { type Observer, observeBody } from "../../src/core/check/observe.ts";
+import { inHeader, type Observation } from "../../src/core/check/verdict.ts";
 import { nodeOfText } from "../../src/core/contract/classify-parameter.ts";
 import type { BodySchema, HeaderSpec, ResponseSpec } from "../../src/core/contract/contract.ts";
 import { mediaTypeOf, nameOfType } from "../../src/core/contract/operation-parts.ts";
@@ -21,8 +14,6 @@ import { carriesRateHeader, missingRateHeaders } from "../../src/core/exchange/p
 import { mayBeOfTakenOut } from "../../src/core/exchange/wire-exchange.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";
 import { notApplicable, untested } from "./reasons.ts";
-
-const { held, broken, body: judgedBody } = judging(everyAnswer);
 
 /** What every answer of an operation must be, whoever asked. */
 export function answerFamilies(subject: Subject): readonly Made[] {
@@ -35,11 +26,15 @@ type Named = Pick<Family, "name" | "text"> & Partial<Pick<Family, "place">>;
 function ofEveryAnswer(
   { operation, base, leftOut }: Subject,
   { place = operation.place("responses"), ...named }: Named,
-  judge: Invariant["judge"],
+  judge: Parameters<typeof invariant>[3],
 ): Family {
-  const promises: readonly PromisedCase[] =
-    leftOut === undefined ? [{ case: everyAnswer, profile: "quick", from: [base] }] : [];
-  return { ...named, level: "must", place, checks: (about) => [invariant(about, promises, judge)] };
+  const promises = leftOut === undefined ? [{ profile: "quick", from: [base] } as const] : [];
+  return {
+    ...named,
+    level: "must",
+    place,
+    checks: (about) => [invariant(about, everyAnswer, promises, judge)],
+  };
 }
 
 /** Nothing shows it where no answer came that the document describes so far; then the service need not be wrong. */
@@ -47,11 +42,11 @@ function unlessAnswered(subject: Subject, what: string): (about: string) => Chec
   const { base, leftOut } = subject;
   const none = untested("not-so-answered", { what });
   return (about) =>
-    runCheck(about, [], (facts) => {
+    runCheck(about, everyAnswer, [], (facts) => {
       const last = facts.all(base).at(-1);
       const isServing =
         leftOut === undefined && last !== undefined && [2, 4].includes(statusClass(last) ?? 0);
-      return isServing ? [observer(about, everyAnswer).unresolved(none)] : [];
+      return isServing ? none : undefined;
     });
 }
 
@@ -60,12 +55,12 @@ function ofDescribed(
   subject: Subject,
   named: Named,
   what: string,
-  judge: (answer: Answered, response: ResponseSpec) => Judged | undefined,
+  judge: (answer: Answered, response: ResponseSpec, observe: Observer) => Observation | undefined,
 ): Family {
-  const family = ofEveryAnswer(subject, named, (exchange, { contract }) => {
+  const family = ofEveryAnswer(subject, named, (exchange, { contract }, observe) => {
     if (!isAnswered(exchange) || !isOf(exchange, subject, contract)) return undefined;
     const response = subject.operation.response(exchange.outcome.answer.status);
-    return response && judge(exchange, response);
+    return response && judge(exchange, response, observe);
   });
   const otherwise = unlessAnswered(subject, what);
   return { ...family, checks: (about) => [...family.checks(about), otherwise(about)] };
@@ -76,16 +71,13 @@ function status(subject: Subject): Family {
   const { operation } = subject;
   const names = operation.responses.map(({ name }) => name).join(", ");
   const text = `What the document allows is answered by ${inWords(subject)} with a status that it gives (${names}).`;
-  return ofEveryAnswer(subject, { name: "status", text }, (exchange, facts) => {
+  return ofEveryAnswer(subject, { name: "status", text }, (exchange, facts, observe) => {
     if (!isJudged(exchange, subject, facts)) return undefined;
     const { problems, open } = findingsOn(exchange, facts.contract);
     if (problems.length + open.length > 0) return undefined;
-    if (operation.documents(exchange.outcome.answer.status)) return held;
-    return broken(
-      `one of the statuses that the document gives (${names})`,
-      answerInWords(exchange),
-      inStatus,
-    );
+    if (operation.documents(exchange.outcome.answer.status)) return observe.held(exchange);
+    const expected = `one of the statuses that the document gives (${names})`;
+    return observe.broken(exchange, expected, wrongStatus(exchange));
   });
 }
 
@@ -95,12 +87,14 @@ function mediaType(subject: Subject): Made {
   if (subject.operation.responses.every(({ content }) => content.size === 0))
     return { name, why: "the document describes no body" };
   const text = `Every body that ${inWords(subject)} answers with has a media type that the document gives for its status.`;
-  return ofDescribed(subject, { name, text }, "a body", (answer, response) => {
+  return ofDescribed(subject, { name, text }, "a body", (answer, response, observe) => {
     if (response.content.size === 0 || bodyOf(answer).bytes.length === 0) return undefined;
     const labels = headerValues(answer.outcome.answer.headers, "content-type");
-    if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined) return held;
+    if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined)
+      return observe.held(answer);
     const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
-    return broken([...response.content.keys()].join(" or "), seen, inHeader("Content-Type"));
+    const mismatch = { seen, place: inHeader("Content-Type") };
+    return observe.broken(answer, [...response.content.keys()].join(" or "), mismatch);
   });
 }
 
@@ -111,9 +105,9 @@ function schema(subject: Subject): Made {
   if (!subject.operation.responses.some(hasSchema))
     return { name, why: "the document has no schema of a JSON body" };
   const text = `Every JSON body that ${inWords(subject)} answers with is as its schema for that status says.`;
-  return ofDescribed(subject, { name, text }, "a JSON body", (answer, response) => {
+  return ofDescribed(subject, { name, text }, "a JSON body", (answer, response, observe) => {
     const body = schemaFor(response, answer);
-    return body && judgeBody(answer, body);
+    return body && judgeBody(answer, body, observe);
   });
 }
 
@@ -130,7 +124,7 @@ function schemaFor({ content }: ResponseSpec, answer: Answered): BodySchema | un
   return jsonMediaType.test(mediaTypeOf(label)) ? contentFor({ content }, label)?.[1] : undefined;
 }
 
-function judgeBody(answer: Answered, schemaOfBody: BodySchema): Judged | undefined {
+function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer) {
   const { status: code } = answer.outcome.answer;
   if (answer.request.method === "HEAD" || code === 204 || code === 304) return undefined;
   const body = answer.step === undefined ? jsonOf(answer) : undefined;
@@ -138,7 +132,8 @@ function judgeBody(answer: Answered, schemaOfBody: BodySchema): Judged | undefin
   // Of the traffic of others, nothing is known of the values that were taken out of a recording.
   const known = problems.filter((one) => body !== undefined && !mayBeOfTakenOut(one, body));
   if (problems.length > 0 && known.length === 0) return undefined;
-  return judgedBody(answer, problems.length > 0 ? { validate: () => known } : schemaOfBody, "a JSON body");
+  const schema = problems.length > 0 ? { validate: () => known } : schemaOfBody;
+  return observeBody(observe, answer, schema, "a JSON body");
 }
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
@@ -154,15 +149,17 @@ function headers(subject: Subject): readonly Made[] {
   const text = `Every answer of ${inWords(subject)} has the headers that the document requires for its status, and they are as it describes them.`;
   const named = { name: "headers", text, place: first.headersPlace() };
   return [
-    ofDescribed(subject, named, "headers", ({ outcome, step }, response) => {
+    ofDescribed(subject, named, "headers", (answer, response, observe) => {
       if (response.headers.length === 0) return undefined;
       for (const header of response.headers) {
-        const values = headerValues(outcome.answer.headers, header.name);
+        const values = headerValues(answer.outcome.answer.headers, header.name);
         const problem =
-          step === undefined && values.some(isTakenOut) ? undefined : problemOfHeader(header, values);
-        if (problem !== undefined) return broken(problem.expected, problem.seen, inHeader(header.name));
+          answer.step === undefined && values.some(isTakenOut) ? undefined : problemOfHeader(header, values);
+        const place = inHeader(header.name);
+        if (problem !== undefined)
+          return observe.broken(answer, problem.expected, { seen: problem.seen, place });
       }
-      return held;
+      return observe.held(answer);
     }),
   ];
 }
@@ -186,12 +183,11 @@ export function rateFamily(subject: Subject): Family {
     text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
     place: operation.place(),
     checks: (about) => [
-      runCheck(about, [{ case: everyAnswer, profile: "quick", from: [base] }], (facts) => {
-        const observe = observer(about, everyAnswer);
+      runCheck(about, everyAnswer, { profile: "quick", from: [base] }, (facts, observe) => {
         const { rateLimit } = facts.setting;
-        if (rateLimit === "off") return [observe.unresolved(notApplicable("limits-off"))];
+        if (rateLimit === "off") return notApplicable("limits-off");
         if (rateLimit === "auto" && !facts.exchanges.some(carriesRateHeader))
-          return [observe.unresolved(notApplicable("no-limit-announced"))];
+          return notApplicable("no-limit-announced");
         // A router answers for operations that do not exist.
         const answers = facts.exchanges.filter(
           (e) =>
@@ -202,11 +198,8 @@ export function rateFamily(subject: Subject): Family {
         return answers.map((answer) => {
           const missing = missingRateHeaders(answer);
           if (missing.length === 0) return observe.held(answer);
-          const seen = `no ${missing.join(", ")}`;
-          return observe.broken(answer, "all three X-RateLimit headers", {
-            seen,
-            place: inHeader(missing[0] ?? ""),
-          });
+          const mismatch = { seen: `no ${missing.join(", ")}`, place: inHeader(missing[0] ?? "") };
+          return observe.broken(answer, "all three X-RateLimit headers", mismatch);
         });
       }),
     ],

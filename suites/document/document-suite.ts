@@ -1,7 +1,6 @@
 import { type StepRef, stepRef } from "../../src/core/check/case.ts";
 import { type Check, runCheck } from "../../src/core/check/check.ts";
 import { type Facts, statusClass } from "../../src/core/check/facts.ts";
-import { observer } from "../../src/core/check/observe.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Step } from "../../src/core/check/step.ts";
 import type { PositiveControl, Suite } from "../../src/core/check/suite.ts";
@@ -171,9 +170,7 @@ function checksOf({ subject, families }: OperationMade): readonly Check[] {
 
 /** Nothing of this run shows it; the traffic of others may. */
 function leftOutCheck(about: string, leftOut: Unresolved): Check {
-  return runCheck(about, [{ case: everyAnswer, profile: "quick", from: [] }], () => [
-    observer(about, everyAnswer).unresolved(leftOut),
-  ]);
+  return runCheck(about, everyAnswer, { profile: "quick", from: [] }, () => leftOut);
 }
 
 /** What was written by operations that only the document has: nobody else lists it. */

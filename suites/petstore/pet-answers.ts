@@ -1,11 +1,9 @@
-import type { CaseRef } from "../../src/core/check/case.ts";
-import type { Judged } from "../../src/core/check/check.ts";
 import { counted } from "../../src/core/check/counted.ts";
 import { type Expectation, wrongStatus } from "../../src/core/check/expectation.ts";
 import type { Answered } from "../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../src/core/check/json-body.ts";
-import { judging } from "../../src/core/check/observe.ts";
-import { inBody, inHeader } from "../../src/core/check/verdict.ts";
+import type { Observer } from "../../src/core/check/observe.ts";
+import { inBody, inHeader, type Observation } from "../../src/core/check/verdict.ts";
 import { answerInWords } from "../../src/core/check/words.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
 import { petIn, petsIn } from "./pets.ts";
@@ -67,14 +65,19 @@ export function petOf(id: bigint | undefined): Expectation<"served"> {
 }
 
 /** In UTF-8 (RFC 8259, 8.1), and application/json, with whatever parameters and in any letter case (ruling 13). */
-export function labelJudged(answer: Answered, of: CaseRef): Judged {
+export function labelJudged(answer: Answered, observe: Observer): Observation {
   const invalid = bodyOf(answer).problems.find(({ kind }) => kind === "invalid-utf8");
-  const { held, broken } = judging(of);
-  if (invalid !== undefined) return broken("a JSON body in UTF-8", "bytes that are not UTF-8", inBody());
+  if (invalid !== undefined) {
+    const mismatch = { seen: "bytes that are not UTF-8", place: inBody() };
+    return observe.broken(answer, "a JSON body in UTF-8", mismatch);
+  }
   const values = headerValues(answer.outcome.answer.headers, "content-type");
   const [value = ""] = values;
-  if (values.length === 1 && /^application\/json\s*(;|$)/i.test(value)) return held;
+  if (values.length === 1 && /^application\/json\s*(;|$)/i.test(value)) return observe.held(answer);
   const one = value === "" ? "an empty Content-Type" : value.slice(0, 100);
   const seen = values.length === 0 ? "no Content-Type" : values.length > 1 ? `${values.length} of them` : one;
-  return broken("the Content-Type application/json", seen, inHeader("Content-Type"));
+  return observe.broken(answer, "the Content-Type application/json", {
+    seen,
+    place: inHeader("Content-Type"),
+  });
 }

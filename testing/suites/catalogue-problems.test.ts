@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { caseRef } from "../../src/core/check/case.ts";
 import { invariant } from "../../src/core/check/check.ts";
 import { loadCatalogue, loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
 import { checksByGroup } from "../../suites/registry.ts";
@@ -20,7 +21,7 @@ const [first = expect.fail("the catalogue is empty")] = requirements;
 const [someServer = expect.fail("there are no servers")] = catalogue.servers;
 
 const added = { ...first, id: "HTTP-6", slug: "do-more", group: "http" };
-const checkOf = (about: string) => invariant(about, [], () => undefined);
+const checkOf = (about: string) => invariant(about, caseRef("every"), [], () => undefined);
 
 test("requirements, outline, checks and faults fit together", () => {
   expect(catalogueProblems(catalogue)).toEqual([]);

@@ -10,10 +10,7 @@ export function judged(
 ): "held" | "broken" | "unresolved" | "nothing" {
   const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
-  const shown = exchange && check.judge(exchange, facts);
-  if (shown === undefined) return "nothing";
-  if ("held" in shown) return "held";
-  return "broken" in shown ? "broken" : "unresolved";
+  return (exchange && check.judge(exchange, facts))?.kind ?? "nothing";
 }
 
 /** What a check of all the evidence observes in these exchanges. */

@@ -1,12 +1,13 @@
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { CaseRef, StepRef } from "./case.ts";
+import { type CaseRef, type StepRef, wholeCheck } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
+import { type Observer, observer } from "./observe.ts";
 import type { Priority, Step } from "./step.ts";
-import type { Unresolved } from "./unresolved.ts";
-import type { Finding, Observation, Profile } from "./verdict.ts";
+import { isUnresolved, type Unresolved } from "./unresolved.ts";
+import type { Observation, Profile } from "./verdict.ts";
 
 /** A check is data and pure functions. */
 export type Check = Scenario | Invariant | TraceCheck;
@@ -60,7 +61,7 @@ export interface Invariant {
   /** The cases that it promises, each with the steps that may show it. */
   readonly promises: (contract: Contract) => readonly PromisedCase[];
   /** Undefined: the exchange is no subject of it. */
-  readonly judge: (exchange: Exchange, facts: Facts) => Judged | undefined;
+  readonly judge: (exchange: Exchange, facts: Facts) => Observation | undefined;
   /** True where it rests on knowing that the key is valid, which the traffic of others does not show. */
   readonly needsOwnKey?: true;
 }
@@ -83,14 +84,6 @@ export interface PromisedCase {
   readonly from: readonly StepRef[];
 }
 
-export type Judged =
-  | { readonly case: CaseRef; readonly held: true }
-  | {
-      readonly case: CaseRef;
-      readonly broken: Omit<Finding, "case" | "generated" | "got" | "exchange" | "related">;
-    }
-  | { readonly case: CaseRef; readonly unresolved: Unresolved };
-
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
   return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
@@ -100,23 +93,64 @@ export function refusal(about: string, cases: (contract: Contract) => readonly R
   return { kind: "scenario", about, cases: derivedFrom(cases) };
 }
 
+/** A promise of the check's own case, unless it names another. */
+type Promised = Omit<PromisedCase, "case"> & Partial<PromisedCase>;
+
 /** What a check promises: everywhere the same, or by the document. */
-type Promises = readonly PromisedCase[] | Invariant["promises"];
+type Promises = Promised | readonly Promised[] | ((contract: Contract) => readonly Promised[]);
 
-function byContract(promises: Promises): Invariant["promises"] {
-  return typeof promises === "function" ? promises : () => promises;
-}
+/** What was observed, or why nothing can be said of the check's case. */
+type Found = Observation | Unresolved | undefined;
 
-export function invariant(about: string, promises: Promises, judge: Invariant["judge"]): Invariant {
-  return { kind: "invariant", about, promises: byContract(promises), judge };
+/** @param of the case that it is about, unless it observes another */
+export function invariant(
+  about: string,
+  of: CaseRef,
+  promises: Promises,
+  judge: (exchange: Exchange, facts: Facts, observe: Observer) => Found,
+): Invariant {
+  const observe = observer(about, of);
+  return {
+    ...{ kind: "invariant", about, promises: promised(promises, of) },
+    judge: (exchange, facts) => {
+      const found = judge(exchange, facts, observe);
+      return found && isUnresolved(found) ? observe.unresolved(found, exchange) : found;
+    },
+  };
 }
 
 /** Applied to each round of a run by itself. */
-export function traceCheck(about: string, promises: Promises, judge: TraceCheck["judge"]): TraceCheck {
-  return { kind: "trace", about, promises: byContract(promises), judge, span: "round" };
+export function traceCheck(
+  about: string,
+  of: CaseRef,
+  promises: Promises,
+  judge: (facts: Facts, observe: Observer) => Found | readonly Observation[],
+): TraceCheck {
+  const observe = observer(about, of);
+  return {
+    ...{ kind: "trace", about, promises: promised(promises, of), span: "round" },
+    judge: (facts) => {
+      const found = judge(facts, observe) ?? [];
+      return "kind" in found ? [isUnresolved(found) ? observe.unresolved(found) : found] : found;
+    },
+  };
 }
 
-/** Applied to all rounds of a run at once. */
-export function runCheck(about: string, promises: Promises, judge: TraceCheck["judge"]): TraceCheck {
-  return { ...traceCheck(about, promises, judge), span: "run" };
+/** The same, applied to all rounds of a run at once. */
+export function runCheck(...given: Parameters<typeof traceCheck>): TraceCheck {
+  return { ...traceCheck(...given), span: "run" };
+}
+
+/** A trace check of several cases. */
+export function casesCheck(
+  about: string,
+  promises: readonly PromisedCase[] | Invariant["promises"],
+  judge: (facts: Facts, observing: (of: CaseRef) => Observer) => readonly Observation[],
+): TraceCheck {
+  return traceCheck(about, wholeCheck, promises, (facts, observe) => judge(facts, observe.of));
+}
+
+function promised(promises: Promises, of: CaseRef): Invariant["promises"] {
+  const made = typeof promises === "function" ? promises : () => [promises].flat();
+  return (contract) => made(contract).map((one) => ({ case: of, ...one }));
 }

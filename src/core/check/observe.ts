@@ -3,7 +3,6 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { headerValues } from "../exchange/headers.ts";
 import { resolvePointer } from "../json/read.ts";
 import type { CaseRef } from "./case.ts";
-import type { Judged } from "./check.ts";
 import type { Mismatch } from "./expectation.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { bodyOf, jsonOf } from "./json-body.ts";
@@ -15,6 +14,7 @@ import {
   type GotAt,
   type HeldObservation,
   inBody,
+  type Observation,
   type Place,
   type UnresolvedObservation,
 } from "./verdict.ts";
@@ -30,6 +30,8 @@ export interface Observer<Subject = Exchange> {
     ...related: readonly Subject[]
   ): BrokenObservation;
   unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation;
+  /** The same of another case. */
+  readonly of: (other: CaseRef) => Observer<Subject>;
 }
 
 /** @param of a case of the requirement; that of a step is the step itself */
@@ -50,6 +52,7 @@ export function observerOf<Subject extends { readonly id: number }>(
   // A step is more than its case.
   const observed = { requirement, case: { id: of.id, label: of.label } };
   return {
+    of: (other) => observerOf(requirement, other, seenIn),
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
     broken: (subject, expected, mismatch, ...related) => {
       const { generated, got } = seenIn(subject, mismatch);
@@ -90,22 +93,17 @@ function ofHeader(values: readonly string[]): GotAt {
   return /^[0-9]+$/.test(value.trim()) ? "integer" : "text";
 }
 
-/** Builds what one exchange shows of a case. */
-export function judging(of: CaseRef) {
-  const held: Judged = { case: of, held: true };
-  const broken = (expected: string, seen: string, place: Place | undefined): Judged => ({
-    case: of,
-    broken: { expected, seen, place },
-  });
-  return {
-    held,
-    broken,
-    /** @param expected in place of a body that is no JSON */
-    body: (answer: Answered, schema: Pick<BodySchema, "validate"> | undefined, expected: string): Judged => {
-      const body = jsonOf(answer);
-      if (body === undefined) return broken(expected, answerInWords(answer), inBody());
-      const [problem] = schema?.validate(body) ?? [];
-      return problem === undefined ? held : broken(problem.expected, problem.seen, inBody(problem.pointer));
-    },
-  };
+/** Whether the body of an answer is as its schema has it. @param expected in place of a body that is no JSON */
+export function observeBody(
+  observe: Observer,
+  answer: Answered,
+  schema: Pick<BodySchema, "validate"> | undefined,
+  expected: string,
+): Observation {
+  const body = jsonOf(answer);
+  if (body === undefined)
+    return observe.broken(answer, expected, { seen: answerInWords(answer), place: inBody() });
+  const [problem] = schema?.validate(body) ?? [];
+  if (problem === undefined) return observe.held(answer);
+  return observe.broken(answer, problem.expected, { seen: problem.seen, place: inBody(problem.pointer) });
 }

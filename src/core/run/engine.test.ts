@@ -9,7 +9,7 @@ import {
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
-import { stepRef } from "../check/case.ts";
+import { caseRef, stepRef } from "../check/case.ts";
 import { refusal, traceCheck } from "../check/check.ts";
 import { served } from "../check/expectation.ts";
 
@@ -224,7 +224,7 @@ describe("what is selected", () => {
   });
 
   test("an exception in a check that is not reported is not reported either", async () => {
-    const broken = traceCheck("B-1", [], () => {
+    const broken = traceCheck("B-1", caseRef("one"), [], () => {
       throw new Error("a mistake");
     });
     const scene = { checks: [onA, broken] };

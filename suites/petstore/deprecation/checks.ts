@@ -1,17 +1,11 @@
 import { caseRef, type StepRef, stepRef } from "../../../src/core/check/case.ts";
-import {
-  invariant,
-  type Judged,
-  type PromisedCase,
-  refusal,
-  traceCheck,
-} from "../../../src/core/check/check.ts";
+import { invariant, refusal, traceCheck } from "../../../src/core/check/check.ts";
 import { byStatus, wrongStatus } from "../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, statusClass } from "../../../src/core/check/facts.ts";
 import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
-import { judging, type Observer, observer } from "../../../src/core/check/observe.ts";
 import type { Step } from "../../../src/core/check/step.ts";
-import { inHeader, type Observation } from "../../../src/core/check/verdict.ts";
+import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import { inHeader } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract } from "../../../src/core/contract/contract.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
@@ -31,46 +25,39 @@ import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps
 import { getPet } from "../shared/steps/requests.ts";
 
 const everyRead = caseRef("every-read", "every read");
+const reads = { profile: "quick", from: [getListed] } as const;
 
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
-export const stillWorks = traceCheck(
-  "DEPR-1",
-  [{ case: everyRead, profile: "quick", from: [getListed] }],
-  (facts) => {
-    const observe = observer("DEPR-1", everyRead);
-    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
-    const served = answers.filter((answer) => answeredWith(answer, 200));
-    const [first] = answers;
-    if (served.length > 0) return [observe.held(...served)];
-    if (first === undefined) return [noRead(facts, observe)];
-    const gone = answers.every((answer) =>
-      [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
-    );
-    if (!gone) return [observe.unresolved(inconclusive("read-undecided", { got: answerInWords(first) }))];
-    const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
-    const [why] = deleted;
-    // Nobody else deletes the run's own pet; and without a list since, 404s say that the operation is gone.
-    const isOwn = facts.answer(getCreated) !== undefined;
-    if (!isOwn && why !== undefined && deleted.every((one) => one?.kind === "untested"))
-      return [observe.unresolved(why)];
-    const expected = `an operation that exists until ${removalInWords(facts)}`;
-    return [observe.broken(first, expected, wrongStatus(first))];
-  },
-);
+export const stillWorks = traceCheck("DEPR-1", everyRead, reads, (facts, observe) => {
+  const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
+  const served = answers.filter((answer) => answeredWith(answer, 200));
+  const [first] = answers;
+  if (served.length > 0) return observe.held(...served);
+  if (first === undefined) return noRead(facts);
+  const gone = answers.every((answer) =>
+    [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
+  );
+  if (!gone) return inconclusive("read-undecided", { got: answerInWords(first) });
+  const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
+  const [why] = deleted;
+  // Nobody else deletes the run's own pet; and without a list since, 404s say that the operation is gone.
+  const isOwn = facts.answer(getCreated) !== undefined;
+  if (!isOwn && why !== undefined && deleted.every((one) => one?.kind === "untested")) return why;
+  const expected = `an operation that exists until ${removalInWords(facts)}`;
+  return observe.broken(first, expected, wrongStatus(first));
+});
 
-function noRead(facts: Facts, observe: Observer): Observation {
+function noRead(facts: Facts): Unresolved {
   const sent = [getCreated, getListed, getAnother].flatMap((step) => facts.all(step));
   return sent.length === 0
-    ? observe.unresolved(untested("none-to-read"))
-    : observe.unresolved(inconclusive("no-read-answered", { reads: sent.length }));
+    ? untested("none-to-read")
+    : inconclusive("no-read-answered", { reads: sent.length });
 }
 
 function removalInWords({ contract }: Facts): string {
   const { removalDay } = petstore(contract);
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
 }
-
-const reads: readonly PromisedCase[] = [{ case: everyRead, profile: "quick", from: [getListed] }];
 
 function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
   return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
@@ -81,11 +68,11 @@ function headerInvariant(
   name: string,
   judge: (values: readonly string[], facts: Facts) => { expected: string; seen: string } | undefined,
 ) {
-  return invariant(about, reads, (exchange, facts): Judged | undefined => {
+  return invariant(about, everyRead, reads, (exchange, facts, observe) => {
     if (!isRead(exchange, facts)) return undefined;
     const wrong = judge(headerValues(exchange.outcome.answer.headers, name), facts);
-    const { held, broken } = judging(everyRead);
-    return wrong === undefined ? held : broken(wrong.expected, wrong.seen, inHeader(name));
+    if (wrong === undefined) return observe.held(exchange);
+    return observe.broken(exchange, wrong.expected, { seen: wrong.seen, place: inHeader(name) });
   });
 }
 

@@ -1,9 +1,9 @@
 import { type CaseRef, caseRef } from "../../../src/core/check/case.ts";
-import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
+import { invariant, type PromisedCase } from "../../../src/core/check/check.ts";
 import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { judging } from "../../../src/core/check/observe.ts";
-import { inBody } from "../../../src/core/check/verdict.ts";
+import type { Observer } from "../../../src/core/check/observe.ts";
+import { inBody, type Observation } from "../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../src/core/check/words.ts";
 import type { Contract, SchemaProblem } from "../../../src/core/contract/contract.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
@@ -63,31 +63,29 @@ function expectedOf({ keyword, expected }: SchemaProblem): string {
 
 /** Judges the Error body of every refusal that the rule gives to this requirement. */
 function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
-  return invariant(about, promises, (exchange, facts) => {
+  return invariant(about, everyErrorBody, promises, (exchange, facts, observeAny) => {
     const { contract } = facts;
     if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
     if (isOfAbsentOrders(exchange, facts)) return undefined;
     const isUnusualId =
       about === "ERR-6" && findingsOn(exchange, contract).open.some((p) => p.part === "path");
     const { status } = exchange.outcome.answer;
-    const of = isUnusualId
-      ? zeroOrNegativeId
-      : statusOn(status, contract.classify(exchange.request).operation);
-    const { held, broken } = judging(of);
+    const { operation } = contract.classify(exchange.request);
+    const observe = observeAny.of(isUnusualId ? zeroOrNegativeId : statusOn(status, operation));
     const body = jsonOf(exchange);
-    if (body === undefined) return broken(errorBody, answerInWords(exchange), inBody());
+    const broken = (expected: string, seen: string, pointer = "") =>
+      observe.broken(exchange, expected, { seen, place: inBody(pointer) });
+    if (body === undefined) return broken(errorBody, answerInWords(exchange));
     const [problem] = petstore(contract).schemas.Error.validate(body);
-    if (problem !== undefined) return broken(expectedOf(problem), problem.seen, inBody(problem.pointer));
-    return about === "ERR-6" ? courteous({ exchange, body }, of) : held;
+    if (problem !== undefined) return broken(expectedOf(problem), problem.seen, problem.pointer);
+    return about === "ERR-6" ? courteous({ exchange, body }, observe) : observe.held(exchange);
   });
 }
 
 /** Where the body itself is a courtesy, so is what ERR-4 and ERR-5 ask of other bodies. */
-function courteous(found: ErrorObject, of: CaseRef): Judged {
-  const wrong = [statusJudged(found), labelJudged(found.exchange, of)].find(
-    (judged) => judged !== undefined && "broken" in judged,
-  );
-  return wrong === undefined ? judging(of).held : { ...wrong, case: of };
+function courteous(found: ErrorObject, observe: Observer): Observation {
+  const judged = [statusJudged(found, observe), labelJudged(found.exchange, observe)];
+  return judged.find((one) => one?.kind === "broken") ?? observe.held(found.exchange);
 }
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
@@ -127,27 +125,25 @@ function errorObject(
   return rule === undefined || rule === "ERR-6" || body?.kind !== "object" ? undefined : { exchange, body };
 }
 
-const someError: readonly PromisedCase[] = [
-  { case: everyErrorBody, profile: "quick", from: [listWithoutKey] },
-];
+const someError = { profile: "quick", from: [listWithoutKey] } as const;
 
 /** ERR-4. Subject: the field status of every Error body, where it is an integer. */
-export const statusAgrees = invariant("ERR-4", someError, (exchange, facts): Judged | undefined => {
+export const statusAgrees = invariant("ERR-4", everyErrorBody, someError, (exchange, facts, observe) => {
   const found = errorObject(exchange, facts);
-  return found && statusJudged(found);
+  return found && statusJudged(found, observe);
 });
 
-function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
+function statusJudged({ exchange, body }: ErrorObject, observe: Observer): Observation | undefined {
   const said = integerOf(member(body, "status"));
   if (said === undefined) return undefined;
   const { status } = exchange.outcome.answer;
-  const { held, broken } = judging(everyErrorBody);
-  if (said === BigInt(status)) return held;
-  return broken(`${status}, as the HTTP status`, String(said), inBody("/status"));
+  if (said === BigInt(status)) return observe.held(exchange);
+  const mismatch = { seen: String(said), place: inBody("/status") };
+  return observe.broken(exchange, `${status}, as the HTTP status`, mismatch);
 }
 
 /** ERR-5. Subject: the Content-Type of every Error body. */
-export const errorContentType = invariant("ERR-5", someError, (exchange, facts): Judged | undefined => {
+export const errorContentType = invariant("ERR-5", everyErrorBody, someError, (exchange, facts, observe) => {
   const found = errorObject(exchange, facts);
-  return found && labelJudged(found.exchange, everyErrorBody);
+  return found && labelJudged(found.exchange, observe);
 });

@@ -83,6 +83,6 @@ test("a success without the valid key is not judged by its Content-Type: that it
   const facts = factsOf([]);
   const untyped = (request = listPets()): WholeExchange =>
     sampleExchange({ request, status: 200, body: "[]", headers: [] });
-  expect(jsonBodies.judge(untyped(), facts)).toMatchObject({ broken: {} });
+  expect(jsonBodies.judge(untyped(), facts)).toMatchObject({ kind: "broken" });
   expect(jsonBodies.judge(untyped(listPets({}, noKey)), facts)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { caseRef } from "../../../src/core/check/case.ts";
-import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
+import { invariant, traceCheck } from "../../../src/core/check/check.ts";
+import { wrongStatus } from "../../../src/core/check/expectation.ts";
 import { answeredWith, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
-import { judging, observer } from "../../../src/core/check/observe.ts";
-import { inBody, inStatus, type Observation } from "../../../src/core/check/verdict.ts";
-import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts";
+import { inBody, type Observation } from "../../../src/core/check/verdict.ts";
+import { exchangeInWords } from "../../../src/core/check/words.ts";
 import { type Exchange, isCutShort } from "../../../src/core/exchange/exchange.ts";
 import { isLack } from "../../../src/core/exchange/own-machine.ts";
 import { duplicateMembers } from "../../../src/core/json/read.ts";
@@ -15,7 +15,7 @@ import { firstList } from "../shared/steps/named-steps.ts";
 const everyRequest = caseRef("every-request", "every request");
 const everySuccess = caseRef("every-success", "every success");
 
-const onEveryRequest: readonly PromisedCase[] = [{ case: everyRequest, profile: "quick", from: [firstList] }];
+const quickly = { profile: "quick", from: [firstList] } as const;
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
 function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -27,9 +27,8 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
  * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). A request that was
  * answered in part needs no second try: it was not answered whole.
  */
-export const answered = traceCheck("HTTP-1", onEveryRequest, ({ exchanges, setting }) => {
-  const observe = observer("HTTP-1", everyRequest);
-  return exchanges.flatMap((exchange): Observation | [] => {
+export const answered = traceCheck("HTTP-1", everyRequest, quickly, ({ exchanges, setting }, observe) =>
+  exchanges.flatMap((exchange): Observation | [] => {
     if (isAnswered(exchange)) return observe.held(exchange);
     if (exchange.outcome.kind !== "failure") return [];
     const { failure } = exchange.outcome;
@@ -45,37 +44,33 @@ export const answered = traceCheck("HTTP-1", onEveryRequest, ({ exchanges, setti
     const before = tryBefore(exchange, exchanges);
     const isFirstTry = before === undefined || isAnswered(before);
     if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
-    return observe.broken(exchange, "a complete answer", {
-      seen: exchangeInWords(exchange),
-      place: undefined,
-    });
-  });
-});
+    const mismatch = { seen: exchangeInWords(exchange), place: undefined };
+    return observe.broken(exchange, "a complete answer", mismatch);
+  }),
+);
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
-export const answeredAtOnce = traceCheck("HTTP-5", onEveryRequest, ({ exchanges }) => {
-  const observe = observer("HTTP-5", everyRequest);
-  return exchanges.flatMap((exchange): Observation | [] => {
+export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exchanges }, observe) =>
+  exchanges.flatMap((exchange): Observation | [] => {
     if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429)) return [];
     const before = tryBefore(exchange, exchanges);
     if (before === undefined || isAnswered(before)) return observe.held(exchange);
     const mismatch = { seen: exchangeInWords(before), place: undefined };
     return observe.broken(before, "a complete answer to the first attempt", mismatch, exchange);
-  });
-});
+  }),
+);
 
 /**
  * HTTP-2. Subject: every request to the four operations. One that the contract allows is answered with a documented
  * status; none with a 5xx, but for the orders, whose statuses are not shown (rulings 17, 25, 27).
  */
-export const documented = invariant("HTTP-2", onEveryRequest, (exchange, { contract }) => {
+export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange)) return undefined;
   const { operation: id } = contract.classify(exchange.request);
   const operation = id === undefined ? undefined : contract.operations.get(id);
   if (operation === undefined || id === "storeOrders") return undefined;
   const { status } = exchange.outcome.answer;
-  const broken = (expected: string) =>
-    judging(everyRequest).broken(expected, answerInWords(exchange), inStatus);
+  const broken = (expected: string) => observe.broken(exchange, expected, wrongStatus(exchange));
   if (status >= 500) return broken("no 5xx");
   // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
   if (!findingsOn(exchange, contract).allowed || exchange.request.credential.kind !== "valid")
@@ -83,34 +78,33 @@ export const documented = invariant("HTTP-2", onEveryRequest, (exchange, { contr
   if (id === "createPet" && status >= 400) return undefined;
   // The interface asks for these itself, also where a revision has left them out of an operation.
   const isAsked = status === 429 || (id === "getPet" && status === 404);
-  if (isAsked || operation.documents(status)) return judging(everyRequest).held;
+  if (isAsked || operation.documents(status)) return observe.held(exchange);
   const codes = [...operation.statuses.codes].sort().join(", ");
   return broken(`one of the documented statuses (${codes})`);
 });
 
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
-export const jsonBodies = invariant(
-  "HTTP-3",
-  [{ case: everySuccess, profile: "quick", from: [firstList] }],
-  (exchange, { contract }) => {
-    const { operation } = contract.classify(exchange.request);
-    if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
-      return undefined;
-    if (exchange.request.credential.kind !== "valid") return undefined;
-    // A body that is not JSON is judged by the requirement on what the operation returns.
-    if (jsonOf(exchange) === undefined) return undefined;
-    return labelJudged(exchange, everySuccess);
-  },
-);
+export const jsonBodies = invariant("HTTP-3", everySuccess, quickly, (exchange, { contract }, observe) => {
+  const { operation } = contract.classify(exchange.request);
+  if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
+    return undefined;
+  if (exchange.request.credential.kind !== "valid") return undefined;
+  // A body that is not JSON is judged by the requirement on what the operation returns.
+  if (jsonOf(exchange) === undefined) return undefined;
+  return labelJudged(exchange, observe);
+});
 
 /** HTTP-4. Subject: every JSON body. */
-export const cleanJson = invariant("HTTP-4", onEveryRequest, (exchange, { contract }) => {
+export const cleanJson = invariant("HTTP-4", everyRequest, quickly, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined) return undefined;
   const body = jsonOf(exchange);
   if (body === undefined) return undefined;
-  const { held, broken } = judging(everyRequest);
+  const broken = (expected: string, seen: string, pointer = "") =>
+    observe.broken(exchange, expected, { seen, place: inBody(pointer) });
   if (bodyOf(exchange).problems.some((p) => p.kind === "byte-order-mark"))
-    return broken("no byte order mark", "a byte order mark before the body", inBody());
+    return broken("no byte order mark", "a byte order mark before the body");
   const [twice] = duplicateMembers(body);
-  return twice === undefined ? held : broken("each field once", "the same field twice", inBody(twice));
+  return twice === undefined
+    ? observe.held(exchange)
+    : broken("each field once", "the same field twice", twice);
 });

@@ -1,4 +1,4 @@
-import type { CaseRef, StepRef } from "../../../src/core/check/case.ts";
+import type { StepRef } from "../../../src/core/check/case.ts";
 import {
   type Answered,
   derived,
@@ -8,7 +8,7 @@ import {
   statusClass,
 } from "../../../src/core/check/facts.ts";
 import { isList } from "../../../src/core/check/json-body.ts";
-import { observer } from "../../../src/core/check/observe.ts";
+import type { Observer } from "../../../src/core/check/observe.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
 import { isCreated, petIn, petsIn, sentText } from "../pets.ts";
 import { untested } from "../reasons.ts";
@@ -25,14 +25,13 @@ import { sentinel } from "./steps/named-steps.ts";
  * that was created after the refusals.
  */
 export function judgeStored(
-  about: string,
-  caseOf: (sent: Answered) => CaseRef,
   sent: readonly Marked[],
   facts: Facts,
+  observerOf: (sent: Answered) => Observer,
 ): Observation[] {
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation | [] => {
-    const observe = observer(about, caseOf(answer));
+    const observe = observerOf(answer);
     const stored = differentPets(facts).find(
       ({ pet }) => marks.some((mark) => bears(pet.node, mark)) && !isOfAnother(answer, pet.id, facts),
     );

@@ -1,6 +1,5 @@
 import { caseRef } from "../../../src/core/check/case.ts";
 import { traceCheck } from "../../../src/core/check/check.ts";
-import { observer } from "../../../src/core/check/observe.ts";
 import { versionSegment } from "../../../src/core/contract/contract.ts";
 import { isPrivateHost } from "../../../src/core/exchange/transport/private-host.ts";
 import { inconclusive, notApplicable } from "../reasons.ts";
@@ -11,20 +10,15 @@ const theBaseAddress = caseRef("base-address", "the base address");
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
 export const baseAddress = traceCheck(
   "VERS-1",
-  [{ case: theBaseAddress, profile: "quick", from: [firstList] }],
-  ({ setting: { baseUrl }, contract, exchanges }) => {
-    const observe = observer("VERS-1", theBaseAddress);
+  theBaseAddress,
+  { profile: "quick", from: [firstList] },
+  ({ setting: { baseUrl }, contract, exchanges }, observe) => {
     const [first] = exchanges;
-    if (first === undefined) return [observe.unresolved(inconclusive("nothing-sent"))];
+    if (first === undefined) return inconclusive("nothing-sent");
     const segment = versionSegment(contract);
-    if (baseUrl.pathname.endsWith(segment)) return [observe.held(first)];
-    if (isPrivateHost(baseUrl.hostname))
-      return [observe.unresolved(notApplicable("private-address", { host: baseUrl.hostname }))];
-    return [
-      observe.broken(first, `a base address that ends in ${segment}`, {
-        seen: baseUrl.pathname,
-        place: undefined,
-      }),
-    ];
+    if (baseUrl.pathname.endsWith(segment)) return observe.held(first);
+    if (isPrivateHost(baseUrl.hostname)) return notApplicable("private-address", { host: baseUrl.hostname });
+    const mismatch = { seen: baseUrl.pathname, place: undefined };
+    return observe.broken(first, `a base address that ends in ${segment}`, mismatch);
   },
 );

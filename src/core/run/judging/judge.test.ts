@@ -158,12 +158,13 @@ describe("a case", () => {
 describe("an invariant", () => {
   const no500 = invariant(
     "A-1",
-    [{ case: caseRef("every answer"), profile: "quick", from: [stepRef("a")] }],
-    (exchange) => {
+    caseRef("every answer"),
+    { profile: "quick", from: [stepRef("a")] },
+    (exchange, _, observe) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500
-        ? { case: caseRef("every answer"), broken: { expected: "no 500", seen: "500", place: inStatus } }
-        : { case: caseRef("every answer"), held: true };
+        ? observe.broken(exchange, "no 500", { seen: "500", place: inStatus })
+        : observe.held(exchange);
     },
   );
 

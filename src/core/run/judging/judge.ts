@@ -59,7 +59,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
     case "trace":
       return check.judge(facts);
     case "invariant":
-      return subjectsIn(facts).flatMap((exchange) => judgeSubject(check, exchange, facts) ?? []);
+      return subjectsIn(facts).flatMap((exchange) => check.judge(exchange, facts) ?? []);
     case "scenario":
       return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
   }
@@ -70,7 +70,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
  * @throws NotRecorded where the invariant needs a part of it that nobody kept
  */
 export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
-  return isSubject(exchange, facts) ? judgeSubject(check, exchange, facts) : undefined;
+  return isSubject(exchange, facts) ? check.judge(exchange, facts) : undefined;
 }
 
 /** Dozens of invariants look at the same exchanges. */
@@ -79,16 +79,6 @@ const subjectsIn = derived((facts) => facts.exchanges.filter((exchange) => isSub
 function isSubject(exchange: Exchange, facts: Facts): boolean {
   const isUnread = isAnswered(exchange) && unread(exchange) !== undefined;
   return !isUnread && !isRemoved(exchange, facts);
-}
-
-function judgeSubject(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
-  const judged = check.judge(exchange, facts);
-  if (judged === undefined) return undefined;
-  const observe = observer(check.about, judged.case);
-  if ("held" in judged) return observe.held(exchange);
-  if (!("broken" in judged)) return observe.unresolved(judged.unresolved, exchange);
-  const { expected, ...mismatch } = judged.broken;
-  return observe.broken(exchange, expected, mismatch);
 }
 
 export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {

@@ -20,7 +20,7 @@ const sound = expects200("B-1", step("b"));
 const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
 
 describe("an exception", () => {
-  const promised = () => [{ case: caseRef("every"), profile: "quick" as const, from: [stepRef("list")] }];
+  const promised = () => [{ profile: "quick" as const, from: [stepRef("list")] }];
   const mismatching = scenario("A-1", () => [
     { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
   ]);
@@ -28,8 +28,8 @@ describe("an exception", () => {
     ["in a step", expects200("A-1", step("a", { request: broken }))],
     ["in a step's reading of a lagging answer", expects200("A-1", step("a", { retryUntil: broken }))],
     ["in an expectation", mismatching],
-    ["in an invariant", invariant("A-1", promised, broken)],
-    ["in a trace check", traceCheck("A-1", promised, broken)],
+    ["in an invariant", invariant("A-1", caseRef("every"), promised, broken)],
+    ["in a trace check", traceCheck("A-1", caseRef("every"), promised, broken)],
   ])("%s is exit 70 and no verdict on the target, and the others are judged", async (_, check) => {
     const { run, verdict } = await play({ checks: [check], replies: { a: { status: 500 } } });
     expect(run.exitCode).toBe(70);

@@ -11,7 +11,6 @@ import {
 } from "../../../../testing/run/sample-suites.ts";
 import { caseRef, stepRef } from "../../check/case.ts";
 import { traceCheck } from "../../check/check.ts";
-import { observer } from "../../check/observe.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 
@@ -25,12 +24,9 @@ const suite = {
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(
   "RATE-10",
-  [{ case: caseRef("probe"), profile: "quick", from: [stepRef("list")] }],
-  (facts) => {
-    const observe = observer("RATE-10", caseRef("probe"));
-    const why = facts.notSent(stepRef("probe"));
-    return [why === undefined ? observe.held() : observe.unresolved(why)];
-  },
+  caseRef("probe"),
+  { profile: "quick", from: [stepRef("list")] },
+  (facts, observe) => facts.notSent(stepRef("probe")) ?? observe.held(),
 );
 
 interface Limit {

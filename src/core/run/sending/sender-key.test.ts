@@ -33,9 +33,9 @@ const revoked = (list: Replies, concurrency = 1): Promise<Played> =>
 
 const served: Reply = {};
 
-const never401 = invariant("NEVER-1", [], (exchange) =>
+const never401 = invariant("NEVER-1", caseRef("every"), [], (exchange, _, observe) =>
   answeredWith(exchange, 401)
-    ? { case: caseRef("every"), broken: { expected: "no 401", seen: "401", place: inStatus } }
+    ? observe.broken(exchange, "no 401", { seen: "401", place: inStatus })
     : undefined,
 );
 

@@ -2,7 +2,6 @@ import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { invariant, refusal } from "../../../../src/core/check/check.ts";
 import { refused, served } from "../../../../src/core/check/expectation.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/step.ts";
 import { inHeader } from "../../../../src/core/check/verdict.ts";
 import type { Credential } from "../../../../src/core/exchange/exchange.ts";
@@ -22,14 +21,15 @@ function namesBearer(value: string): boolean {
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
-  [{ case: every401, profile: "quick", from: [listWithoutKey] }],
-  (exchange, facts) => {
+  every401,
+  { profile: "quick", from: [listWithoutKey] },
+  (exchange, facts, observe) => {
     if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
-    const { held, broken } = judging(every401);
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some(namesBearer)) return held;
+    if (values.some(namesBearer)) return observe.held(exchange);
     const seen = values.length === 0 ? "none" : "one without the bearer scheme";
-    return broken("a WWW-Authenticate header with the scheme Bearer", seen, inHeader("WWW-Authenticate"));
+    const place = inHeader("WWW-Authenticate");
+    return observe.broken(exchange, "a WWW-Authenticate header with the scheme Bearer", { seen, place });
   },
 );
 

@@ -1,9 +1,9 @@
 import { caseOfStep, stepRef } from "../../../../src/core/check/case.ts";
 import {
+  casesCheck,
   type PromisedCase,
   type RefusalCase,
   refusal,
-  traceCheck,
 } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import type { Facts } from "../../../../src/core/check/facts.ts";
@@ -169,10 +169,13 @@ export const keyBeforePath = refusal("AUTH-9", () => [
 ]);
 
 /** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
-export const unauthenticatedStoresNothing = traceCheck(
+export const unauthenticatedStoresNothing = casesCheck(
   "AUTH-5",
   [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
     (step): PromisedCase => ({ case: step, profile: "standard", from: [step, sentinel] }),
   ),
-  (facts) => judgeStored("AUTH-5", caseOfStep, marked(Object.values(unauthenticatedCreates), facts), facts),
+  (facts, observing) =>
+    judgeStored(marked(Object.values(unauthenticatedCreates), facts), facts, (sent) =>
+      observing(caseOfStep(sent)),
+    ),
 );

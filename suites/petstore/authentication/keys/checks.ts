@@ -2,7 +2,6 @@ import { type CaseRef, caseRef, type StepRef, stepRef } from "../../../../src/co
 import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inStatus } from "../../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../../src/core/contract/operations.ts";
@@ -27,8 +26,9 @@ function keyOn(operation: OperationId): CaseRef {
 export const keyAccepted: Invariant = {
   ...invariant(
     "AUTH-1",
-    [{ case: keyOn("listPets"), profile: "quick", from: [firstList] }],
-    (exchange, { contract }) => {
+    keyOn("listPets"),
+    { profile: "quick", from: [firstList] },
+    (exchange, { contract }, observeList) => {
       const { operation } = contract.classify(exchange.request);
       const judged =
         operation !== undefined &&
@@ -36,11 +36,11 @@ export const keyAccepted: Invariant = {
         exchange.request.credential.kind === "valid";
       // The first list refused with 401 stops the run: the key or the server (ruling 27).
       if (!judged || exchange.outcome.kind !== "answer") return undefined;
-      const { held, broken } = judging(keyOn(operation));
-      if (!answeredWith(exchange, 401)) return held;
-      if (exchange.id === 1)
-        return { case: keyOn(operation), unresolved: inconclusive("wrong-key-or-server") };
-      return broken("an answer other than 401, since the list was served with this key", "401", inStatus);
+      const observe = observeList.of(keyOn(operation));
+      if (!answeredWith(exchange, 401)) return observe.held(exchange);
+      if (exchange.id === 1) return observe.unresolved(inconclusive("wrong-key-or-server"), exchange);
+      const expected = "an answer other than 401, since the list was served with this key";
+      return observe.broken(exchange, expected, { seen: "401", place: inStatus });
     },
   ),
   needsOwnKey: true,

@@ -1,7 +1,7 @@
-import { invariant, type PromisedCase, runCheck, traceCheck } from "../../../../src/core/check/check.ts";
+import { invariant, runCheck, traceCheck } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { judging, observer } from "../../../../src/core/check/observe.ts";
+import { observeBody } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
@@ -23,18 +23,17 @@ import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
 import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
 import { unusualNames } from "../../shared/steps/valid-bodies.ts";
 
-const aCreate: readonly PromisedCase[] = [{ case: createdPet, profile: "standard", from: [firstCreate] }];
+const aCreate = { profile: "standard", from: [firstCreate] } as const;
 
 /** CREATE-2. Subject: the body of a 201. */
-export const createdIsPet = invariant("CREATE-2", aCreate, (exchange, { contract }) => {
+export const createdIsPet = invariant("CREATE-2", createdPet, aCreate, (exchange, { contract }, observe) => {
   if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
   const schema = contract.operations.get("createPet")?.answer(201);
-  return judging(createdPet).body(exchange, schema, "201 with the created Pet");
+  return observeBody(observe, exchange, schema, "201 with the created Pet");
 });
 
 /** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
-export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
-  const observe = observer("CREATE-3", createdPet);
+export const idIsFresh = runCheck("CREATE-3", createdPet, aCreate, (facts, observe) => {
   const shown = sightingsBy(facts).id;
   const accepted = acceptedCreates(facts);
   return accepted.flatMap(({ exchange, created }): Observation | [] => {
@@ -59,10 +58,9 @@ export const idIsFresh = runCheck("CREATE-3", aCreate, (facts) => {
 
 /** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
 export const createdAsSent = lone(
-  traceCheck("CREATE-4", aCreate, (facts) =>
+  traceCheck("CREATE-4", createdPet, aCreate, (facts, observe) =>
     acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation | [] => {
       if (created === undefined) return [];
-      const observe = observer("CREATE-4", createdPet);
       const wrong = (field: string, expected: string, seen: string) =>
         observe.broken(exchange, `${field} ${expected}, as it was sent`, {
           seen,
@@ -100,30 +98,17 @@ export const createdAsSent = lone(
 /** CREATE-15. Subject: the pet whose id another create sent along. */
 export const clientId = traceCheck(
   "CREATE-15",
-  [{ case: createWithClientId, profile: "standard", from: [createWithClientId, firstCreate] }],
-  (facts) => {
-    const observe = observer("CREATE-15", createWithClientId);
+  createWithClientId,
+  { profile: "standard", from: [createWithClientId, firstCreate] },
+  (facts, observe) => {
     const answer = facts.answer(createWithClientId);
     const original = acceptedCreates(facts).find(({ exchange }) => exchange.step === firstCreate.id);
     const id = original?.created?.id;
-    const omission = facts.notSent(createWithClientId);
-    if (answer === undefined || original === undefined || id === undefined) {
-      return [
-        omission === undefined
-          ? observe.unresolved(noIdOf(firstCreate, facts, "inconclusive"))
-          : observe.unresolved(omission),
-      ];
-    }
-    const expected = `the pet with the id ${id}, as it was created`;
+    if (answer === undefined || original === undefined || id === undefined)
+      return facts.notSent(createWithClientId) ?? noIdOf(firstCreate, facts, "inconclusive");
     if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
-      return [
-        observe.broken(
-          answer,
-          "a new id, or a 4xx",
-          { seen: `201 with the id ${id} that was sent`, place: inBody("/id") },
-          original.exchange,
-        ),
-      ];
+      const mismatch = { seen: `201 with the id ${id} that was sent`, place: inBody("/id") };
+      return observe.broken(answer, "a new id, or a 4xx", mismatch, original.exchange);
     }
     const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => isAfter(s.answer, answer));
     const changed = later.find(
@@ -131,27 +116,23 @@ export const clientId = traceCheck(
         pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
     );
     if (changed !== undefined) {
-      return [
-        observe.broken(
-          changed.answer,
-          expected,
-          {
-            seen: `the id ${id} with the name of the later create`,
-            place: inBody(`${changed.pet.pointer}/name`),
-          },
-          answer,
-        ),
-      ];
+      const place = inBody(`${changed.pet.pointer}/name`);
+      const seen = `the id ${id} with the name of the later create`;
+      return observe.broken(
+        changed.answer,
+        `the pet with the id ${id}, as it was created`,
+        { seen, place },
+        answer,
+      );
     }
     if (later.length > 0 || !answeredWith(answer, 201))
-      return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
-    return [observe.unresolved(untested("id-not-shown-after", { id: String(id) }))];
+      return observe.held(answer, ...later.map((s) => s.answer).slice(0, 1));
+    return untested("id-not-shown-after", { id: String(id) });
   },
 );
 
 /** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
-export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
-  const observe = observer("CREATE-16", createdPet);
+export const onePet = traceCheck("CREATE-16", createdPet, aCreate, (facts, observe) => {
   const lists = facts.exchanges.filter(isList);
   const seen = acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     const { exchange, sent } = accepted;
@@ -173,5 +154,5 @@ export const onePet = traceCheck("CREATE-16", aCreate, (facts) => {
     );
     return shown === undefined ? [] : observe.held(shown);
   });
-  return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
+  return seen.length > 0 ? seen : noListShows(facts);
 });

@@ -1,6 +1,5 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
@@ -14,9 +13,9 @@ import { createdPet, firstCreate } from "../../shared/steps/named-steps.ts";
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
   "CREATE-20",
-  [{ case: createdPet, profile: "standard", from: [firstCreate] }],
-  (facts) => {
-    const observe = observer("CREATE-20", createdPet);
+  createdPet,
+  { profile: "standard", from: [firstCreate] },
+  (facts, observe) => {
     const judged = acceptedCreates(facts).flatMap((accepted) =>
       sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
         const difference = differenceFrom(accepted, pet);
@@ -30,7 +29,7 @@ export const readBack = traceCheck(
         );
       }),
     );
-    return judged.length > 0 ? judged : [observe.unresolved(noListShows(facts))];
+    return judged.length > 0 ? judged : noListShows(facts);
   },
 );
 
@@ -39,9 +38,8 @@ export const readBack = traceCheck(
  * before and a list after a read, or a read before and after a list, agree on another (ruling 4). One status that
  * all answers show is the service's to choose, and so is whether an answer shows it.
  */
-export const oneDefault = traceCheck("CREATE-20", [], (facts) => {
-  const observe = observer("CREATE-20", createdPet);
-  return acceptedCreates(facts).flatMap((accepted): Observation | [] => {
+export const oneDefault = traceCheck("CREATE-20", createdPet, [], (facts, observe) =>
+  acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     if (accepted.sentStatus || accepted.created?.status !== undefined) return [];
     const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.status !== undefined);
     for (const middle of shown) {
@@ -62,8 +60,8 @@ export const oneDefault = traceCheck("CREATE-20", [], (facts) => {
       return observe.broken(middle.answer, expected, mismatch, before.answer, after.answer);
     }
     return [];
-  });
-});
+  }),
+);
 
 function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
   if (created === undefined) return undefined;

@@ -1,6 +1,6 @@
-import { caseOfStep } from "../../../../src/core/check/case.ts";
+import { type CaseRef, caseOfStep } from "../../../../src/core/check/case.ts";
 import type { RootCause } from "../../../../src/core/check/cause.ts";
-import { traceCheck } from "../../../../src/core/check/check.ts";
+import { casesCheck } from "../../../../src/core/check/check.ts";
 import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import {
   type Answered,
@@ -11,7 +11,7 @@ import {
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
@@ -28,7 +28,7 @@ import { validBodies } from "../../shared/steps/valid-bodies.ts";
 const standardSentinel = { ...sentinel, profile: "standard", priority: "essential" } as const;
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
-export const validCreates = traceCheck(
+export const validCreates = casesCheck(
   "CREATE-1",
   (contract) =>
     [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
@@ -37,15 +37,15 @@ export const validCreates = traceCheck(
       priority: step.priority,
       from: [step],
     })),
-  (facts) => {
+  (facts, observing) => {
     const all = validCreateAnswers(facts);
     const accepted = all.filter((answer) => answeredWith(answer, 201));
     const blamed =
       accepted.length > 0 ? all.filter((answer) => !accepted.includes(answer)) : blamedOfAll(all, facts);
     return [
-      ...unsentCases(facts),
+      ...unsentCases(facts, observing),
       ...all.map((answer): Observation => {
-        const observe = observer("CREATE-1", caseOfStep(answer));
+        const observe = observing(caseOfStep(answer));
         if (accepted.includes(answer)) return observe.held(answer);
         if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
         return observe.broken(answer, "status 201", wrongStatus(answer), ...accepted.slice(0, 1));
@@ -112,12 +112,12 @@ function allRefused(answer: Answered, facts: Facts): RootCause {
   };
 }
 
-function unsentCases(facts: Facts): Observation[] {
+function unsentCases(facts: Facts, observing: (of: CaseRef) => Observer): Observation[] {
   return [...validBodies(facts.contract), sentinel].flatMap((step) => {
     const notSent = facts.notSent(step);
     if (notSent === undefined || facts.answer(step) !== undefined) return [];
     const why: Unresolved =
       notSent.kind === "not-applicable" ? { ...notSent, kind: "inconclusive" } : notSent;
-    return [observer("CREATE-1", step).unresolved(why)];
+    return [observing(step).unresolved(why)];
   });
 }

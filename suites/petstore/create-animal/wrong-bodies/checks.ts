@@ -42,21 +42,20 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
+  refusedBodies,
   (contract) => [
     {
-      case: refusedBodies,
       profile: "standard",
       from: [...wrongBodies(contract).filter(({ profile }) => profile === "standard"), sentinel],
     },
   ],
-  (facts) =>
+  (facts, observe) =>
     judgeStored(
-      "CREATE-10",
-      () => refusedBodies,
       [
         ...marked(wrongBodies(facts.contract), facts),
         ...markedInSeries(Object.values(generatedWrongBodies), facts),
       ].filter(({ answer }) => answer.outcome.answer.status >= 400),
       facts,
+      () => observe,
     ),
 );

@@ -1,7 +1,6 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
 import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { type PetView, petIn } from "../../pets.ts";
@@ -14,9 +13,8 @@ import { askedId, getAnother, getListed } from "../../shared/steps/reads.ts";
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 
 /** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
-export const asItIsListed = traceCheck("GET-1", [], (facts) => {
-  const observe = observer("GET-1", getListed);
-  return [getListed, getAnother, readAfterFilter].flatMap((step): Observation | [] => {
+export const asItIsListed = traceCheck("GET-1", getListed, [], (facts, observe) =>
+  [getListed, getAnother, readAfterFilter].flatMap((step): Observation | [] => {
     const answer = facts.answer(step);
     const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
     if (answer === undefined || read?.id === undefined) return [];
@@ -36,15 +34,14 @@ export const asItIsListed = traceCheck("GET-1", [], (facts) => {
     if (fields.some((one) => before[one] !== after[one])) return [];
     const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
     return observe.broken(answer, `the ${field} that the lists before and after show`, mismatch);
-  });
-});
+  }),
+);
 
 /**
  * GET-1. Subject: every read of a pet of this run that can no longer lag behind its create. A 200 before or after does not
  * hide a 404 (rulings 6, 30).
  */
-export const ownPetIsThere = traceCheck("GET-1", [], (facts) => {
-  const observe = observer("GET-1", petOfThisRun);
+export const ownPetIsThere = traceCheck("GET-1", petOfThisRun, [], (facts, observe) => {
   const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
   const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
   return facts.exchanges.filter(isAnswered).flatMap((read): Observation | [] => {

@@ -1,7 +1,7 @@
 import { caseRef, stepRef } from "../../../../src/core/check/case.ts";
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/observe.ts";
+import { observeBody } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {
@@ -55,7 +55,7 @@ export const existingPet = scenario("GET-1", (contract) => [
 ]);
 
 /** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */
-export const readIsPet = invariant("GET-1", [], (exchange, facts) => {
+export const readIsPet = invariant("GET-1", everyRead, [], (exchange, facts, observe) => {
   const { contract } = facts;
   const { operation } = contract.classify(exchange.request);
   if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
@@ -65,5 +65,5 @@ export const readIsPet = invariant("GET-1", [], (exchange, facts) => {
   if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
     return undefined;
   const schema = contract.operations.get("getPet")?.answer(200);
-  return judging(everyRead).body(exchange, schema, "200 with a Pet");
+  return observeBody(observe, exchange, schema, "200 with a Pet");
 });

@@ -8,7 +8,6 @@ import {
 import { served } from "../../../../src/core/check/expectation.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
 import type { Priority } from "../../../../src/core/check/step.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
@@ -77,26 +76,23 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
 export const neverMoreThanMaximum = lone(
   traceCheck(
     "LIST-5",
-    (contract) =>
-      petstore(contract).limit.maximum === undefined
-        ? []
-        : [
-            { case: everyList, profile: "standard", from: [fullList(contract)] },
-            {
-              case: everyList,
-              profile: "thorough",
-              from: fills(contract, petstore(contract).limit.maximum),
-            },
-          ],
-    (facts) => {
-      const observe = observer("LIST-5", everyList);
+    everyList,
+    (contract) => {
+      const { maximum } = petstore(contract).limit;
+      if (maximum === undefined) return [];
+      return [
+        { profile: "standard", from: [fullList(contract)] },
+        { profile: "thorough", from: fills(contract, maximum) },
+      ];
+    },
+    (facts, observe) => {
       const { maximum } = petstore(facts.contract).limit;
       if (maximum === undefined) return [];
       const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
       const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
       const couldNot = storeHoldsMoreThan(facts, maximum);
-      if (lists.length === 0) return [observe.unresolved(inconclusive("no-list"))];
-      if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
+      if (lists.length === 0) return inconclusive("no-list");
+      if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
       return lists.map((list) => {
         const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
         return mismatch === undefined

@@ -1,8 +1,9 @@
-import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import type { CaseRef } from "../../../../src/core/check/case.ts";
+import { casesCheck, type PromisedCase } from "../../../../src/core/check/check.ts";
 import { counted } from "../../../../src/core/check/counted.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { isAfter, timesOf } from "../../../../src/core/exchange/exchange.ts";
@@ -28,7 +29,7 @@ function promises(contract: Contract): readonly PromisedCase[] {
  * LIST-7. Subject: each list with an allowed limit, sent when the store held as many pets that belong in it: they had
  * been seen before, and were seen again with it or after it. A service may cut its pages: hence a `should` (ruling 2).
  */
-export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
+export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) => {
   const seen = appearances(facts);
   const judged = facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
     const limit = sentLimitOf(list, facts);
@@ -36,7 +37,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     if (limit === undefined) return [];
     const before = knownBefore(list, seen, held >= limit ? limit : Number.POSITIVE_INFINITY);
     if (before.size < limit) return [];
-    const observe = observer("LIST-7", limitOf(limit));
+    const observe = observing(limitOf(limit));
     if (held >= limit) return observe.held(list);
     const throughout = howManySeenAgain(before, list, seen);
     if (throughout < limit)
@@ -53,7 +54,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
       { seen: `200 with ${counted(held, "pet")}`, place: inBody() },
     );
   });
-  return [...judged, ...unseenCases(judged, facts)];
+  return [...judged, ...unseenCases(judged, facts, observing)];
 });
 
 /**
@@ -112,12 +113,16 @@ function howManySeenAgain(ids: ReadonlySet<bigint>, list: Answered, seen: readon
   return again.size;
 }
 
-function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {
+function unseenCases(
+  judged: readonly Observation[],
+  facts: Facts,
+  observing: (of: CaseRef) => Observer,
+): Observation[] {
   const seen = new Set(judged.map((o) => o.case?.id));
   return allowedLimits(facts.contract)
     .filter(({ limit }) => !seen.has(limitOf(limit).id))
     .map(({ limit }) =>
-      observer("LIST-7", limitOf(limit)).unresolved(
+      observing(limitOf(limit)).unresolved(
         untested("limit-before-pets", { limit }, { change: "a store with more pets" }),
       ),
     );

@@ -1,7 +1,7 @@
 import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
-import { judging } from "../../../../src/core/check/observe.ts";
+import { observeBody } from "../../../../src/core/check/observe.ts";
 import { inBody } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
@@ -15,30 +15,28 @@ function isServedList(exchange: Exchange, contract: Contract): exchange is Answe
 }
 
 /** LIST-1. Subject: the body of every 200 of listPets. */
-export const listsAreLists = invariant("LIST-1", [], (exchange, { contract }) => {
+export const listsAreLists = invariant("LIST-1", everyList, [], (exchange, { contract }, observe) => {
   if (!isServedList(exchange, contract)) return undefined;
   const schema = contract.operations.get("listPets")?.answer(200);
-  return judging(everyList).body(exchange, schema, "200 with an array of pets");
+  return observeBody(observe, exchange, schema, "200 with an array of pets");
 });
 
 /** LIST-8. Subject: the ids of every list. */
 export const idsOnce = invariant(
   "LIST-8",
-  [{ case: everyList, profile: "quick", from: [firstList] }],
-  (exchange, facts) => {
+  everyList,
+  { profile: "quick", from: [firstList] },
+  (exchange, facts, observe) => {
     if (!isServedList(exchange, facts.contract)) return undefined;
     const pets = petsIn(exchange) ?? [];
-    if (pets.length < 2) {
-      const unresolved = storeHoldsMoreThan(facts, 1);
-      return unresolved && { case: everyList, unresolved };
-    }
+    if (pets.length < 2) return storeHoldsMoreThan(facts, 1);
     const seen = new Set<bigint>();
     for (const { id, pointer } of pets) {
-      if (id !== undefined && seen.has(id))
-        return judging(everyList).broken("each id once", `the id ${id} twice`, inBody(`${pointer}/id`));
+      const mismatch = { seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) };
+      if (id !== undefined && seen.has(id)) return observe.broken(exchange, "each id once", mismatch);
       if (id !== undefined) seen.add(id);
     }
-    return judging(everyList).held;
+    return observe.held(exchange);
   },
 );
 

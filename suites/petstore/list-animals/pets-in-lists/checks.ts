@@ -1,9 +1,14 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import {
+  casesCheck,
+  type PromisedCase,
+  type TraceCheck,
+  traceCheck,
+} from "../../../../src/core/check/check.ts";
 import { counted } from "../../../../src/core/check/counted.ts";
 import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
@@ -45,40 +50,37 @@ const promises = (contract: Contract): readonly PromisedCase[] =>
  * Where a list is not full and lacks the pet, it is a failure of LIST-9 if the list is empty or the lists add up, so
  * that the service does not cut its pages; otherwise of LIST-10 (ruling 6).
  */
-export const inItsLists = traceCheck("LIST-9", promises, (facts) => judgeMembership("LIST-9", facts));
-export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMembership("LIST-10", facts));
+export const inItsLists = membershipCheck("LIST-9");
+export const notLeftOut = membershipCheck("LIST-10");
 
-function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
-  const certain = listsAddUp(facts);
-  return closingLists(facts.contract).flatMap(({ step, status }): Observation | [] => {
-    const observe = observer(about, step);
-    const list = facts.answer(step);
-    const own = belonging(facts, status);
-    if (!isList(list)) {
-      const unsent = facts.notSent(step);
-      const without = inconclusive("step-without-list", { step: step.label });
-      return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
-    }
-    if (own.length === 0)
-      return status === undefined
-        ? observe.unresolved(noListShows(facts))
-        : observe.unresolved(untested("none-created-of-status", { status }));
-    const pets = petsIn(list) ?? [];
-    if (isFull(list, facts)) {
-      const shown = own.find((accepted) => isIn(accepted, pets, facts));
-      return shown === undefined
-        ? observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }))
-        : observe.held(list);
-    }
-    const absent = own.filter((accepted) => !isIn(accepted, pets, facts));
-    const [first] = absent;
-    if (first === undefined) return observe.held(list);
-    const judgedBy = judgeOf(pets, absent, certain);
-    if (judgedBy !== about)
-      return observe.unresolved(
-        untested(judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10", { step: step.label }),
-      );
-    return lacking(observe, list, [first, ...absent.slice(1)], own.length);
+function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
+  return casesCheck(about, promises, (facts, observing) => {
+    const certain = listsAddUp(facts);
+    return closingLists(facts.contract).map(({ step, status }): Observation => {
+      const observe = observing(step);
+      const list = facts.answer(step);
+      const own = belonging(facts, status);
+      if (!isList(list)) {
+        const unsent = facts.notSent(step);
+        const without = inconclusive("step-without-list", { step: step.label });
+        return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
+      }
+      if (own.length === 0) {
+        const none =
+          status === undefined ? noListShows(facts) : untested("none-created-of-status", { status });
+        return observe.unresolved(none);
+      }
+      const pets = petsIn(list) ?? [];
+      const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
+      if (first === undefined || (isFull(list, facts) && others.length + 1 < own.length))
+        return observe.held(list);
+      if (isFull(list, facts))
+        return observe.unresolved(untested("full-list", { step: step.label, pets: pets.length }));
+      const judgedBy = judgeOf(pets, [first, ...others], certain);
+      if (judgedBy === about) return lacking(observe, list, [first, ...others], own.length);
+      const kind = judgedBy === "LIST-9" ? "judged-by-list-9" : "judged-by-list-10";
+      return observe.unresolved(untested(kind, { step: step.label }));
+    });
   });
 }
 
@@ -112,31 +114,33 @@ function lacking(
  * LIST-9 and LIST-10. Subject: every other answer to what a closing list asks for, whichever step sent it. An answer that
  * lacks a pet which can no longer lag is judged like the last one: a later answer hides nothing (rulings 6, 30).
  */
-export const hiddenAbsence = traceCheck("LIST-9", [], (facts) => judgeRepeated("LIST-9", facts));
-export const hiddenOmission = traceCheck("LIST-10", [], (facts) => judgeRepeated("LIST-10", facts));
+export const hiddenAbsence = repeatedCheck("LIST-9");
+export const hiddenOmission = repeatedCheck("LIST-10");
 
-function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
-  const certain = listsAddUp(facts);
-  return closingLists(facts.contract).flatMap(({ step, status }) =>
-    listsOf(status, facts).flatMap((list): Observation | [] => {
-      if (list === facts.answer(step) || isFull(list, facts)) return [];
-      const pets = petsIn(list) ?? [];
-      const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
-      const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
-      const observe = observer(about, step);
-      if (first !== undefined) {
-        if (judgeOf(pets, [first, ...others], certain) !== about) return [];
-        return lacking(observe, list, [first, ...others], own.length);
-      }
-      // Seen so long before that it can no longer lag.
-      const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
-      const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
-      if (around === undefined) return [];
-      const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
-      const seen = `${counted(pets.length, "pet")} without it`;
-      return observe.broken(list, expected, { seen, place: inBody() }, around.answer);
-    }),
-  );
+function repeatedCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
+  return casesCheck(about, [], (facts, observing) => {
+    const certain = listsAddUp(facts);
+    return closingLists(facts.contract).flatMap(({ step, status }) =>
+      listsOf(status, facts).flatMap((list): Observation | [] => {
+        if (list === facts.answer(step) || isFull(list, facts)) return [];
+        const pets = petsIn(list) ?? [];
+        const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
+        const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
+        const observe = observing(step);
+        if (first !== undefined) {
+          if (judgeOf(pets, [first, ...others], certain) !== about) return [];
+          return lacking(observe, list, [first, ...others], own.length);
+        }
+        // Seen so long before that it can no longer lag.
+        const isOld = ({ answer }: Sighting) => canLagNoMore(answer, list, facts);
+        const around = about === "LIST-9" && certain ? shownAround(list, facts, isOld) : undefined;
+        if (around === undefined) return [];
+        const expected = `a list that shows the pet ${around.pet.id}, which is in lists before it and after it`;
+        const seen = `${counted(pets.length, "pet")} without it`;
+        return observe.broken(list, expected, { seen, place: inBody() }, around.answer);
+      }),
+    );
+  });
 }
 
 /** The allowed lists of a status, or of all, at the maximum limit. */
@@ -157,8 +161,7 @@ function canLagNoMore(earlier: Answered, list: Answered, { setting }: Facts): bo
  * (ruling 6), and so is a pet that lists show before and after, as with reads (ruling 15). With a limit, only a list counts
  * that no paging explains: fewer pets than the limit are a warning (ruling 2).
  */
-export const neverEmpty = traceCheck("LIST-9", [], (facts) => {
-  const observe = observer("LIST-9", emptyList);
+export const neverEmpty = traceCheck("LIST-9", emptyList, [], (facts, observe) => {
   const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
   return facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
     if (!isRightList(list, facts.contract) || closing.has(list.step) || petsIn(list)?.length !== 0) return [];

@@ -1,7 +1,6 @@
 import { traceCheck } from "../../../../src/core/check/check.ts";
-import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import type { Answered } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
 import { type BrokenObservation, inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { member } from "../../../../src/core/json/read.ts";
@@ -18,8 +17,7 @@ import { everyList, petOfThisRun } from "../../shared/steps/named-steps.ts";
  * same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets seem one:
  * the name has to be the same, too.
  */
-export const backAndForth = traceCheck("STATUS-1", [], (facts) => {
-  const observe = observer("STATUS-1", everyList);
+export const backAndForth = traceCheck("STATUS-1", everyList, [], (facts, observe) => {
   const createdWithout = new Set(
     acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
   );
@@ -72,8 +70,7 @@ function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | u
  * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. If no answer shows the status
  * that it was created with, the create lost it: CREATE-20 judges that.
  */
-export const ownPetInItsStatus = traceCheck("STATUS-1", [], (facts: Facts) => {
-  const observe = observer("STATUS-1", petOfThisRun);
+export const ownPetInItsStatus = traceCheck("STATUS-1", petOfThisRun, [], (facts, observe) => {
   const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation | [] => {
     const { sent, sentStatus, exchange } = accepted;
     if (!sentStatus) return [];

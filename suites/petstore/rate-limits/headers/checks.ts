@@ -1,5 +1,5 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { invariant, type Judged, type PromisedCase, runCheck } from "../../../../src/core/check/check.ts";
+import { invariant, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
 import { counted } from "../../../../src/core/check/counted.ts";
 import {
   type Answered,
@@ -8,7 +8,7 @@ import {
   findingsOn,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
-import { judging, observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
 import { inHeader, type Observation } from "../../../../src/core/check/verdict.ts";
 import {
@@ -29,7 +29,7 @@ import { orders } from "../../shared/steps/store-orders.ts";
 
 const everyResponse = caseRef("every-response", "every response");
 
-const every: readonly PromisedCase[] = [{ case: everyResponse, profile: "quick", from: [firstList] }];
+const every = { profile: "quick", from: [firstList] } as const;
 
 /** A path that a router may not know: the router's own answer is not one of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
@@ -43,88 +43,73 @@ function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   return [...problems, ...open].some((p) => p.part === "path");
 }
 
-function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
-  const observe = observer(about, everyResponse);
-  const none = notDue(facts);
-  if (none !== undefined) return [observe.unresolved(none)];
-  const subjects = judgedAnswers(facts).filter(
-    ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
-  );
-  if (subjects.length === 0) return [observe.unresolved(untested("no-such-path"))];
-  // If they are missing elsewhere, too, RATE-1 reports that.
-  const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
-  if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0)) {
-    return [observe.unresolved(untested("headers-missing"))];
-  }
-  return subjects.map(({ answer }): Observation => {
-    const missing = missingRateHeaders(answer);
-    if (missing.length === 0) return observe.held(answer);
-    const { status } = answer.outcome.answer;
-    return observe.broken(answer, `all three X-RateLimit headers`, {
-      seen: `${status} without ${missing.join(", ")}`,
-      place: inHeader(missing[0] ?? ""),
+function presenceCheck(about: "RATE-1" | "RATE-17", promise: Parameters<typeof runCheck>[2]): TraceCheck {
+  return runCheck(about, everyResponse, promise, (facts, observe) => {
+    const none = notDue(facts);
+    if (none !== undefined) return none;
+    const { own = [], others = [] } = Object.groupBy(judgedAnswers(facts), ({ answer }) =>
+      isRoutersOwn(answer, facts) === (about === "RATE-17") ? "own" : "others",
+    );
+    if (own.length === 0) return untested("no-such-path");
+    // If they are missing elsewhere, too, RATE-1 reports that.
+    if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0))
+      return untested("headers-missing");
+    return own.map(({ answer }): Observation => {
+      const missing = missingRateHeaders(answer);
+      if (missing.length === 0) return observe.held(answer);
+      const seen = `${answer.outcome.answer.status} without ${missing.join(", ")}`;
+      const mismatch = { seen, place: inHeader(missing[0] ?? "") };
+      return observe.broken(answer, "all three X-RateLimit headers", mismatch);
     });
   });
 }
 
 /** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
-export const allThree = lone(
-  runCheck("RATE-1", every, (facts) => judgePresence("RATE-1", facts)),
-  { dueWith: "RATE-2" },
-);
+export const allThree = lone(presenceCheck("RATE-1", every), { dueWith: "RATE-2" });
 
 /** RATE-17. Subject: what a router may answer by itself. */
-export const routersToo = runCheck(
-  "RATE-17",
-  [{ case: everyResponse, profile: "thorough", from: [readOfLetters] }],
-  (facts) => judgePresence("RATE-17", facts),
-);
+export const routersToo = presenceCheck("RATE-17", { profile: "thorough", from: [readOfLetters] });
 
 /** RATE-2. Subject: all answers; one that announces a limit is enough. */
 export const announced = lone(
-  runCheck("RATE-2", every, (facts) => {
-    const observe = observer("RATE-2", everyResponse);
+  runCheck("RATE-2", everyResponse, every, (facts, observe) => {
     const answers = judgedAnswers(facts).map(({ answer }) => answer);
     const shown = answers.find(carriesRateHeader);
     const [first] = answers;
-    if (shown !== undefined) return [observe.held(shown)];
-    if (first === undefined) return [observe.unresolved(inconclusive("nothing-answered"))];
-    return [
-      observe.broken(first, "X-RateLimit headers", {
-        seen: `none on ${counted(answers.length, "response")}`,
-        place: inHeader("X-RateLimit-Limit"),
-      }),
-    ];
+    if (shown !== undefined) return observe.held(shown);
+    if (first === undefined) return inconclusive("nothing-answered");
+    const seen = `none on ${counted(answers.length, "response")}`;
+    return observe.broken(first, "X-RateLimit headers", { seen, place: inHeader("X-RateLimit-Limit") });
   }),
   { keptByOne: true },
 );
 
-function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
-  return invariant(about, every, (exchange, facts): Judged | undefined => {
+type Broken = (expected: string, seen: string, header: RateHeader) => Observation;
+
+function rateInvariant(
+  about: string,
+  judge: (answer: Answered, broken: Broken, observe: Observer) => Observation | undefined,
+) {
+  return invariant(about, everyResponse, every, (exchange, facts, observe) => {
     if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
       return undefined;
-    if (carriesRateHeader(exchange)) return judge(exchange);
-    const none = notDue(facts);
-    return none === undefined ? undefined : { case: everyResponse, unresolved: none };
+    const broken: Broken = (expected, seen, header) =>
+      observe.broken(exchange, expected, { seen, place: inHeader(rateHeaderNames[header]) });
+    return carriesRateHeader(exchange) ? judge(exchange, broken, observe) : notDue(facts);
   });
 }
 
-function broken(expected: string, seen: string, header: RateHeader): Judged {
-  return judging(everyResponse).broken(expected, seen, inHeader(rateHeaderNames[header]));
-}
-
-function malformed(answer: Answered, header: RateHeader, expected: string): Judged | undefined {
+function malformed(answer: Answered, header: RateHeader, expected: string, broken: Broken) {
   const reading = rateHeadersOf(answer)[header];
   if (reading.kind === "absent" || reading.kind === "value") return undefined;
-  const seen = reading.text === "" ? "an empty value" : reading.text.slice(0, 100);
-  return broken(expected, seen, header);
+  return broken(expected, reading.text === "" ? "an empty value" : reading.text.slice(0, 100), header);
 }
 
 /** RATE-3. Subject: Limit and Remaining of every response that carries them. */
-export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
+export const limitAndRemaining = rateInvariant("RATE-3", (answer, broken, observe) => {
   const bad =
-    malformed(answer, "limit", "one positive integer") ??
-    malformed(answer, "remaining", "one non-negative integer");
+    malformed(answer, "limit", "one positive integer", broken) ??
+    malformed(answer, "remaining", "one non-negative integer", broken);
   if (bad !== undefined) return bad;
   const headers = rateHeadersOf(answer);
   const [limit, remaining] = [valueIn(headers.limit), valueIn(headers.remaining)];
@@ -132,7 +117,7 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     return broken(`at most the limit, ${limit}`, String(remaining), "remaining");
   }
-  return limit === undefined && remaining === undefined ? undefined : judging(everyResponse).held;
+  return limit === undefined && remaining === undefined ? undefined : observe.held(answer);
 });
 
 // Ruling 20. Without a Date, the target's clock is not known, and the run's own is trusted less.
@@ -144,8 +129,8 @@ function aheadInWords(seconds: number): string {
 }
 
 /** RATE-4. Subject: Reset of every response that carries it, by the response's own Date. */
-export const resetAhead = rateInvariant("RATE-4", (answer) => {
-  const bad = malformed(answer, "reset", "one Unix timestamp in seconds");
+export const resetAhead = rateInvariant("RATE-4", (answer, broken, observe) => {
+  const bad = malformed(answer, "reset", "one Unix timestamp in seconds", broken);
   const { reset: given, date, answeredAtMs } = rateHeadersOf(answer);
   const reset = valueIn(given);
   if (bad !== undefined || reset === undefined) return bad;
@@ -160,26 +145,23 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
       reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";
     return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`, "reset");
   }
-  return judging(everyResponse).held;
+  return observe.held(answer);
 });
 
 /** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
 export const planFigure = lone(
-  runCheck("RATE-9", every, (facts) => {
-    const observe = observer("RATE-9", everyResponse);
+  runCheck("RATE-9", everyResponse, every, (facts, observe) => {
     const figures = announcedFigures(pricingPlan(facts.setting));
     const none = notDue(facts);
-    if (figures === undefined) return [observe.unresolved(notApplicable("no-plan-declared"))];
-    if (none !== undefined) return [observe.unresolved(none)];
+    if (figures === undefined) return notApplicable("no-plan-declared");
+    if (none !== undefined) return none;
     return judgedAnswers(facts).flatMap(({ answer }): Observation | [] => {
       const limit = valueIn(rateHeadersOf(answer).limit);
       if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
         return [];
       if (figures.includes(limit)) return observe.held(answer);
-      return observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
-        seen: String(limit),
-        place: inHeader(rateHeaderNames.limit),
-      });
+      const mismatch = { seen: String(limit), place: inHeader(rateHeaderNames.limit) };
+      return observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, mismatch);
     });
   }),
 );

@@ -1,5 +1,5 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { type PromisedCase, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
+import { runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
 import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import {
   type Answered,
@@ -8,8 +8,9 @@ import {
   hasStatus,
   isAnswered,
 } from "../../../../src/core/check/facts.ts";
-import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import { lone } from "../../../../src/core/check/traffic-check.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { inHeader, inStatus, type Observation } from "../../../../src/core/check/verdict.ts";
 import { answerInWords } from "../../../../src/core/check/words.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
@@ -32,17 +33,15 @@ import {
 import { firstList, probe } from "../../shared/steps/named-steps.ts";
 import { agreement, agreementSeconds } from "../rate-fold.ts";
 
-const case_ = caseRef("over-the-limit", "over the limit");
+const overTheLimit = caseRef("over-the-limit", "over the limit");
 
 export function overLimitCheck(
   about: string,
-  judge: (facts: Facts, observe: Observer) => readonly Observation[],
+  judge: (facts: Facts, observe: Observer) => Observation | readonly Observation[] | Unresolved,
 ): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
-  return runCheck(about, promises, (facts) => {
-    const observe = observer(about, case_);
+  return runCheck(about, overTheLimit, { profile: "standard", from: [firstList] }, (facts, observe) => {
     const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
-    return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
+    return none ?? judge(facts, observe);
   });
 }
 
@@ -52,12 +51,9 @@ export function probed(facts: Facts): readonly Answered[] {
 }
 
 /** Why the limit was not exceeded. */
-export function notProbed(facts: Facts, observe: Observer): Observation[] {
-  const omission = facts.notSent(probe.burst);
-  if (omission === undefined) return [observe.unresolved(untested("limit-not-reached"))];
-  return [
-    observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
-  ];
+export function notProbed(facts: Facts): Unresolved {
+  const omission = facts.notSent(probe.burst) ?? untested("limit-not-reached");
+  return omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission;
 }
 
 /** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */
@@ -65,18 +61,18 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
   const answers = probed(facts);
   if (answers.length === 0) {
     const met = facts.exchanges.filter(isAnswered).find((e) => answeredWith(e, 429));
-    return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
+    return met === undefined ? notProbed(facts) : observe.held(met);
   }
   const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal === undefined) return [observe.unresolved(untested("none-rejected"))];
-  if (hasStatus(refusal, 429)) return [observe.held(refusal)];
+  if (refusal === undefined) return untested("none-rejected");
+  if (hasStatus(refusal, 429)) return observe.held(refusal);
   const before = ratedAnswers(facts).findLast(
     (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
   );
   if (before !== undefined && before.rate.remaining > refusal.inFlight) {
-    return [observe.unresolved(inconclusive("probe-answered-otherwise", { got: answerInWords(refusal) }))];
+    return inconclusive("probe-answered-otherwise", { got: answerInWords(refusal) });
   }
-  return [observe.broken(refusal, "status 429", wrongStatus(refusal))];
+  return observe.broken(refusal, "status 429", wrongStatus(refusal));
 });
 
 function refusals(facts: Facts): readonly Answered[] {
@@ -87,7 +83,7 @@ function refusals(facts: Facts): readonly Answered[] {
 export const retryAfter = lone(
   overLimitCheck("RATE-12", (facts, observe) => {
     const all = refusals(facts);
-    if (all.length === 0) return notRefused(facts, observe);
+    if (all.length === 0) return notRefused(facts);
     return all.map((answer) => {
       const { retryAfter: given, reset, date, answeredAtMs, retryAfterMs = 0 } = rateHeadersOf(answer);
       const expected = "Retry-After in whole seconds or as an HTTP date";
@@ -106,21 +102,19 @@ export const retryAfter = lone(
   }),
 );
 
-function notRefused(facts: Facts, observe: Observer): Observation[] {
-  return probed(facts).length === 0
-    ? notProbed(facts, observe)
-    : [observe.unresolved(untested("none-limited"))];
+function notRefused(facts: Facts): Unresolved {
+  return probed(facts).length === 0 ? notProbed(facts) : untested("none-limited");
 }
 
 /** RATE-13. Subject: Retry-After of every 429 whose Reset stands still. */
 export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const all = refusals(facts);
-  if (all.length === 0) return notRefused(facts, observe);
-  if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves"))];
+  if (all.length === 0) return notRefused(facts);
+  if (resetMoves(facts)) return untested("reset-moves");
   const judged = announcingAnswers(facts)
     .filter(({ answer }) => answeredWith(answer, 429))
     .flatMap(({ answer, aheadSeconds }) => agreement(answer, aheadSeconds, observe));
-  return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-to-compare"))];
+  return judged.length > 0 ? judged : untested("nothing-to-compare");
 });
 
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
@@ -153,7 +147,7 @@ function recoveries(facts: Facts) {
 /** RATE-14. Subject: the requests after the wait that Retry-After asked for. */
 export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   const all = recoveries(facts).filter(({ after }) => after.length > 0);
-  if (all.length === 0) return notRecovered(facts, observe);
+  if (all.length === 0) return notRecovered(facts);
   return all.map(({ refusal, after }): Observation => {
     const refused = after.filter((answer) => answeredWith(answer, 429));
     const served = after.find((answer) => !answeredWith(answer, 429));
@@ -197,37 +191,27 @@ function obeyedBefore(refusal: Answered | undefined): boolean {
   return refusal !== undefined && (rateHeadersOf(refusal).retryAfterMs ?? 0) > 0;
 }
 
-function notRecovered(facts: Facts, observe: Observer): Observation[] {
+function notRecovered(facts: Facts): Unresolved {
   const [refusal] = refusals(facts);
-  if (refusal === undefined) return notRefused(facts, observe);
+  if (refusal === undefined) return notRefused(facts);
   const waitMs = rateHeadersOf(refusal).retryAfterMs;
-  if (waitMs === undefined) return [observe.unresolved(untested("no-retry-after"))];
-  const seconds = Math.ceil(waitMs / 1000) + 5;
+  if (waitMs === undefined) return untested("no-retry-after");
   if (waitMs > facts.setting.maxWaitMs - 1000) {
-    return [
-      observe.unresolved(
-        untested(
-          "long-retry-after",
-          { seconds: Math.ceil(waitMs / 1000) },
-          { options: [{ option: "max-wait", value: seconds }] },
-        ),
-      ),
-    ];
+    const seconds = Math.ceil(waitMs / 1000);
+    const remedy = { options: [{ option: "max-wait", value: seconds + 5 }] };
+    return untested("long-retry-after", { seconds }, remedy);
   }
-  if (waitMs <= 0) return [observe.unresolved(untested("no-time-to-wait"))];
-  return [observe.unresolved(untested("nothing-after-wait"))];
+  return untested(waitMs <= 0 ? "no-time-to-wait" : "nothing-after-wait");
 }
 
 /** RATE-15. Subject: the first request after each wait that begins with a 429. */
 export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
   const firsts = recoveries(facts).flatMap(({ after }) => after.slice(0, 1));
-  if (firsts.length === 0) return notRecovered(facts, observe);
+  if (firsts.length === 0) return notRecovered(facts);
+  const expected = "an answer other than 429 after the wait in Retry-After";
   return firsts.map((first) =>
     answeredWith(first, 429)
-      ? observe.broken(first, "an answer other than 429 after the wait in Retry-After", {
-          seen: "429",
-          place: inStatus,
-        })
+      ? observe.broken(first, expected, { seen: "429", place: inStatus })
       : observe.held(first),
   );
 });
@@ -235,7 +219,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
 /** RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset. */
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
   const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
-  if (all.length === 0) return notRefused(facts, observe);
+  if (all.length === 0) return notRefused(facts);
   const judged = all.flatMap((answer): Observation | [] => {
     const reset = announcedRate(answer)?.resetAtSeconds;
     const before = ratedAnswers(facts).findLast(
@@ -252,5 +236,5 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
       before.answer,
     );
   });
-  return judged.length > 0 ? judged : [observe.unresolved(untested("nothing-before-429"))];
+  return judged.length > 0 ? judged : untested("nothing-before-429");
 });

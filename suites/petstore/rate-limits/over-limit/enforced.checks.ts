@@ -20,12 +20,12 @@ import { notProbed, overLimitCheck, probed } from "./checks.ts";
  * answer. More than Limit, or than the Remaining of that answer, a refill and the connections in flight allow is a failure.
  */
 export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
-  if (probed(facts).length === 0) return notProbed(facts, observe);
+  if (probed(facts).length === 0) return notProbed(facts);
   const excess = servedBeyond(facts);
-  if (excess !== undefined) return [observedInRun(excess, facts, observe)];
+  if (excess !== undefined) return observedInRun(excess, facts, observe);
   const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal !== undefined) return [observe.held(refusal)];
-  return [observe.unresolved(untested("probe-below-limit", {}, burstToShow(facts)))];
+  if (refusal !== undefined) return observe.held(refusal);
+  return untested("probe-below-limit", {}, burstToShow(facts));
 });
 
 /** Where Reset moves, twice the limit and a refill show that it is not enforced; undefined where so many were allowed. */

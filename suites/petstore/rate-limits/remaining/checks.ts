@@ -1,6 +1,5 @@
 import { caseRef } from "../../../../src/core/check/case.ts";
-import { type PromisedCase, runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
-import { observer } from "../../../../src/core/check/observe.ts";
+import { runCheck, type TraceCheck } from "../../../../src/core/check/check.ts";
 import { untested } from "../../reasons.ts";
 import { notDue, ratedAnswers, resetMoves } from "../../shared/evidence/rate-evidence.ts";
 import { firstList } from "../../shared/steps/named-steps.ts";
@@ -11,23 +10,19 @@ import { observedInRun, shownInRun } from "../rate-fold.ts";
  * target counted them is only partly known: only pairs of which one was answered before the other was sent are compared,
  * and what lies between them in flight is allowed for.
  */
-const case_ = caseRef("series-of-responses", "a series of responses");
+const seriesOfResponses = caseRef("series-of-responses", "a series of responses");
 
 function rateSeriesCheck(about: string): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
-  return runCheck(about, promises, (facts) => {
-    const observe = observer(about, case_);
+  return runCheck(about, seriesOfResponses, { profile: "standard", from: [firstList] }, (facts, observe) => {
     const none = notDue(facts);
-    if (none !== undefined) return [observe.unresolved(none)];
-    if (ratedAnswers(facts).length < 2) return [observe.unresolved(untested("too-few-announce"))];
-    if (resetMoves(facts)) return [observe.unresolved(untested("reset-moves-values"))];
+    if (none !== undefined) return none;
+    if (ratedAnswers(facts).length < 2) return untested("too-few-announce");
+    if (resetMoves(facts)) return untested("reset-moves-values");
     const judged = shownInRun(facts)
       .filter((shown) => shown.about === about)
       .map((shown) => observedInRun(shown, facts, observe));
     if (judged.length > 0) return judged;
-    return about === "RATE-8"
-      ? [observe.unresolved(untested("too-few-served"))]
-      : [observe.unresolved(untested("no-common-reset"))];
+    return untested(about === "RATE-8" ? "too-few-served" : "no-common-reset");
   });
 }
 

@@ -9,7 +9,7 @@ import {
   judgedOperation,
 } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
-import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
@@ -82,12 +82,12 @@ const category = caseRef("category", "a category");
  */
 export const exactIds = traceCheck(
   "INT64-1",
+  ids,
   [
-    { case: ids, profile: "standard", from: [getBigId] },
-    { case: ids, profile: "thorough", priority: "essential", from: [getBesideBigId] },
+    { profile: "standard", from: [getBigId] },
+    { profile: "thorough", priority: "essential", from: [getBesideBigId] },
   ],
-  (facts) => {
-    const observe = observer("INT64-1", ids);
+  (facts, observe) => {
     const observed = [
       ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
       ...acceptedCreates(facts).flatMap((accepted) => {
@@ -102,8 +102,8 @@ export const exactIds = traceCheck(
     ];
     if (observed.length > 0) return observed;
     const big = bigId(facts);
-    if (big !== undefined) return [observe.unresolved(untested("big-id-not-shown", { id: String(big) }))];
-    return [observe.unresolved(seenIds(facts).size === 0 ? untested("no-id-seen") : noBigId)];
+    if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
+    return seenIds(facts).size === 0 ? untested("no-id-seen") : noBigId;
   },
 );
 
@@ -133,9 +133,9 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
 export const exactCategories = traceCheck(
   "INT64-2",
-  [{ case: category, profile: "standard", from: [createOfBigCategory] }],
-  (facts) => {
-    const observe = observer("INT64-2", category);
+  category,
+  { profile: "standard", from: [createOfBigCategory] },
+  (facts, observe) => {
     const observed = acceptedCreates(facts).flatMap((accepted) => {
       const wanted = accepted.sent.categoryId;
       if (wanted === undefined || !isBig(wanted)) return [];
@@ -152,20 +152,13 @@ export const exactCategories = traceCheck(
     });
     if (observed.length > 0) return observed;
     const omission = facts.notSent(createOfBigCategory);
-    if (omission !== undefined) {
-      return [
-        observe.unresolved(
-          omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission,
-        ),
-      ];
-    }
-    if (answeredWith(facts.answer(createOfBigCategory), 201)) {
-      return [observe.unresolved(untested("big-category-not-shown"))];
-    }
+    if (omission !== undefined)
+      return omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission;
+    if (answeredWith(facts.answer(createOfBigCategory), 201)) return untested("big-category-not-shown");
     const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
     const refused = bigCategory(facts).known ? "big-category-refused" : "guessed-big-category-refused";
     const came = whatCameOf(createOfBigCategory, facts);
-    return [observe.unresolved(untested(refused, { came }, remedy))];
+    return untested(refused, { came }, remedy);
   },
 );
 
@@ -183,14 +176,8 @@ function compared(
   if (got === wanted) return [observe.held(answer)];
   // Only clamped or rounded numbers count; any other number is another pet's.
   if (!isLossOf(got, wanted) && isInt64(got) && !limits.includes(got)) return [];
-  return [
-    observe.broken(
-      answer,
-      `${wanted}, exact to the last digit`,
-      { seen: String(got), place: inBody(`${pointer}`) },
-      origin,
-    ),
-  ];
+  const mismatch = { seen: String(got), place: inBody(pointer) };
+  return [observe.broken(answer, `${wanted}, exact to the last digit`, mismatch, origin)];
 }
 
 const limits = [2n ** 53n, 2n ** 53n - 1n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 63n - 1n, -(2n ** 63n)];
