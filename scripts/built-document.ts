@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv";
 import { createAjv } from "../src/core/contract/ajv.ts";
-import { exactKeywords, schemaText } from "../src/core/contract/ajv-schema.ts";
+import { exactKeywords, textWithBigInts } from "../src/core/contract/ajv-schema.ts";
 import { compileOperations } from "../src/core/contract/compile-operations.ts";
 import type { Operation } from "../src/core/contract/contract.ts";
 import type { JsonNode } from "../src/core/json/json.ts";
@@ -27,7 +27,7 @@ export async function builtDocumentModule(): Promise<string> {
   const { document } = await loadContract();
   const { others } = compileOperations(document, [], {}, (schema) => {
     const validate = ajv.compile(schema);
-    compiled.set(schemaText(schema), validate);
+    compiled.set(textWithBigInts(schema), validate);
     return validate;
   });
   for (const operation of others.values()) compileAll(operation);
@@ -42,7 +42,7 @@ export async function builtDocumentModule(): Promise<string> {
   const entries = [...compiled].map(
     ([text, made]) => `[${JSON.stringify(text)}, scope.validate[${functions.indexOf(made)}]]`,
   );
-  return `import { exactKeywords, schemaText } from ${JSON.stringify(schemaModule)};
+  return `import { exactKeywords, textWithBigInts } from ${JSON.stringify(schemaModule)};
 const scope = {
   schema: ${literal(schema)},
   keyword: [${(keyword ?? []).map(keywordReference).join(", ")}],
@@ -52,8 +52,8 @@ const scope = {
 ${assignments.join("\n")}
 const compiled = new Map([${entries.join(", ")}]);
 const compile = (schema) => {
-  const validate = compiled.get(schemaText(schema));
-  if (validate === undefined) throw new Error(\`not compiled: \${schemaText(schema)}\`);
+  const validate = compiled.get(textWithBigInts(schema));
+  if (validate === undefined) throw new Error(\`not compiled: \${textWithBigInts(schema)}\`);
   return validate;
 };
 export const builtDocument = { value: ${literal(document.root.value)}, compile };

@@ -84,12 +84,12 @@ function watched({ watch }: KeyCheck): Watched {
 }
 
 function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {
-  return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn() ? [] : [...tallies]));
+  return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn?.() ? [] : [...tallies]));
 }
 
 function count(state: readonly Watched[], givenUp: GivenUp): void {
-  if (state.some(({ watch }) => watch.forgotten() > 0)) givenUp.partly += 1;
-  if (state.some(({ watch }) => watch.isWithdrawn())) givenUp.moving += 1;
+  if (state.some(({ watch }) => (watch.forgotten?.() ?? 0) > 0)) givenUp.partly += 1;
+  if (state.some(({ watch }) => watch.isWithdrawn?.())) givenUp.moving += 1;
 }
 
 function tallyIn(tallies: Map<string, Tally>, about: string): Tally {

@@ -25,5 +25,5 @@ export function watched({ watch }: KeyCheck, facts: Facts) {
     const { operation } = facts.contract.classify(answer.request);
     return operation === undefined ? [] : watching.next({ answer, operation }, facts);
   });
-  return { observed, isWithdrawn: watching.isWithdrawn() };
+  return { observed, isWithdrawn: watching.isWithdrawn?.() === true };
 }

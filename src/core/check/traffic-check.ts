@@ -1,7 +1,9 @@
 import type { OperationId } from "../contract/operations.ts";
-import { type Timed, timesOf } from "../exchange/exchange.ts";
+import { type Exchange, type Timed, timesOf } from "../exchange/exchange.ts";
+import type { CaseRef } from "./case.ts";
 import type { TraceCheck } from "./check.ts";
 import type { Answered, Facts } from "./facts.ts";
+import { type Observer, observer } from "./observe.ts";
 import type { Observation } from "./verdict.ts";
 
 /** How traffic that others sent is judged beside the invariants (ruling 41). */
@@ -32,6 +34,19 @@ interface Alone {
   readonly dueWith?: string;
 }
 
+/** @param of the case of what its judge observes */
+export function trafficCheck(
+  about: string,
+  of: CaseRef,
+  judge: (exchange: Exchange, observe: Observer, facts: Facts) => Observation | undefined,
+): TrafficCheck {
+  const observe = observer(about, of);
+  return {
+    ...{ kind: "lone", about, alone: {} },
+    judge: (facts) => facts.exchanges.flatMap((exchange) => judge(exchange, observe, facts) ?? []),
+  };
+}
+
 /** A check of runs that is true of each exchange by itself, so that traffic is judged by it, too. */
 export function lone(check: TraceCheck, alone: Alone = {}): LoneRunCheck {
   return { ...check, alone };
@@ -54,9 +69,9 @@ export interface KeyWatch {
   /** Takes in the next answer to the key, in the order of the recording, and reports what it shows. */
   readonly next: (exchange: KeyedAnswer, facts: Facts) => readonly Observation[];
   /** True as soon as everything that it reported may have another explanation: then none of it counts. */
-  readonly isWithdrawn: () => boolean;
-  /** Of how many windows or created things it had to forget what it knew. */
-  readonly forgotten: () => number;
+  readonly isWithdrawn?: () => boolean;
+  /** Of how many windows or created things it had to forget what it knew, where what it reports depends on that. */
+  readonly forgotten?: () => number;
 }
 
 /** An answer of one of the operations to a request with the key. */

@@ -9,9 +9,9 @@ import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from 
 /** A schema that ajv compiles: closed in itself. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
 
-/** The same for schemas that say the same. */
-export function schemaText(schema: AjvSchema): string {
-  return JSON.stringify(schema, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+/** The same for schemas, or documents, that say the same. */
+export function textWithBigInts(said: AjvSchema | SpecValue): string {
+  return JSON.stringify(said, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 }
 
 /** Makes a schema a function, as ajv does. */

@@ -6,7 +6,7 @@ import {
   type CompileSchema,
   type Direction,
   type ExactContext,
-  schemaText,
+  textWithBigInts,
   toAjvSchema,
 } from "./ajv-schema.ts";
 import type { BodySchema, ObjectShape, SchemaProblem } from "./contract.ts";
@@ -118,7 +118,7 @@ export function checkCompiler(compile: CompileSchema): (schema: AjvSchema) => Va
 
   // The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters.
   return (schema) => {
-    const key = schemaText(schema);
+    const key = textWithBigInts(schema);
     const check = known.get(key) ?? checkOf(schema);
     known.set(key, check);
     return check;

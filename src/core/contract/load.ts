@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CompileSchema } from "./ajv-schema.ts";
+import { type CompileSchema, textWithBigInts } from "./ajv-schema.ts";
 import { classify, matchOperation, operationsByPath } from "./classify.ts";
 import { compileOperations, type Sunsets } from "./compile-operations.ts";
 import type { BuiltDocument, Contract, KnownDocument } from "./contract.ts";
@@ -133,7 +133,6 @@ function compileContract(
 
 /** Covers the content of every file of the document: comments, order of files and layout do not change it. */
 function digestOf({ files }: Spec): string {
-  const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
-  const texts = [...files.values()].map(({ value }) => JSON.stringify(value, asText));
+  const texts = [...files.values()].map(({ value }) => textWithBigInts(value));
   return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
 }

@@ -22,9 +22,7 @@ function watch(): KeyWatch {
   const observe = observer("DEPR-5", readOfListed);
   const shown = new BoundedMap<bigint, true>(mostPets);
   return {
-    isWithdrawn: () => false,
     // A pet that is forgotten leaves a read untested, and nothing that was reported depends on it.
-    forgotten: () => 0,
     next: ({ answer, operation }, facts) => {
       for (const id of idsShownBy(answer, operation)) shown.set(id, true);
       if (operation !== "getPet" || facts.setting.removals.getPet !== "after") return [];

@@ -143,8 +143,12 @@ function sentValue(
   return stringOf(value) ?? integerOf(value);
 }
 
+export function has(node: JsonNode | undefined, name: string): boolean {
+  return member(node, name) !== undefined;
+}
+
 export function hasId(node: JsonNode | undefined): boolean {
-  return member(node, "id") !== undefined;
+  return has(node, "id");
 }
 
 /** What was sent and what is shown in its place. */
@@ -193,6 +197,12 @@ export const statusInAnotherCase = [
   "Write each status letter by letter as the enumeration has it.",
 ] as const;
 
+/** The likely cause where a list is as long as one without a limit, and how to fix it. */
+export const limitIgnored = [
+  "The limit is ignored: the list has as many pets as without one.",
+  "Read the query parameter limit, and apply it to the query.",
+] as const;
+
 /** True of two requests neither of which was answered before the other was sent. */
 export function isAtOnce(one: Exchange, other: Exchange): boolean {
   return one !== other && !isAfter(one, other) && !isAfter(other, one);
@@ -202,15 +212,8 @@ export function isAtOnce(one: Exchange, other: Exchange): boolean {
 const seldom = 0.05;
 
 /** True where so many of all are marked that it can hardly be chance that none of those drawn is. */
-export function isHardlyChance({
-  all,
-  marked,
-  drawn,
-}: {
-  readonly all: number;
-  readonly marked: number;
-  readonly drawn: number;
-}): boolean {
+export function isHardlyChance(given: Readonly<Record<"all" | "marked" | "drawn", number>>): boolean {
+  const { all, marked, drawn } = given;
   let chance = 1;
   for (let i = 0; i < drawn; i += 1) chance *= Math.max(0, all - marked - i) / (all - i);
   return chance < seldom;

@@ -2,7 +2,7 @@ import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
 import { isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen } from "./clues.ts";
+import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen, limitIgnored } from "./clues.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
 
 /** Which pets a list lacks, compared with other lists and reads of the same run. */
@@ -87,8 +87,7 @@ export const lists = [
           !isLimitObeyed(facts)
         );
       },
-      "The limit is ignored: the list has as many pets as without one.",
-      "Read the query parameter limit, and apply it to the query.",
+      ...limitIgnored,
     ],
     [
       ({ hidden, created, listed }) => {
@@ -227,7 +226,6 @@ function listedElsewhere(facts: Facts, { id }: PetView): readonly PetView[] {
   return unfiltered(facts).filter((pet) => pet.id === id);
 }
 
-/** True where no list of the run is longer, whatever limit it was asked for with. */
 /** True where a list is as long as its limit, and shorter than another: the parameter is read. */
 export function isLimitObeyed({ exchanges }: Facts): boolean {
   const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
@@ -238,6 +236,7 @@ export function isLimitObeyed({ exchanges }: Facts): boolean {
   });
 }
 
+/** True where no list of the run is longer, whatever limit it was asked for with, and several are as long. */
 function alwaysAtMost({ exchanges }: Facts, most: number): boolean {
   const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
   return lengths.every((length) => length <= most) && lengths.filter((length) => length === most).length > 1;

@@ -6,7 +6,19 @@ import type { JsonNode } from "../../../src/core/json/json.ts";
 import { integerOf, member, resolvePointer } from "../../../src/core/json/read.ts";
 import { petIn, sentText } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hasId, hints, hintsOn, isNewPet, isNull, statusInAnotherCase } from "./clues.ts";
+import {
+  type Clues,
+  has,
+  hasId,
+  hints,
+  hintsOn,
+  isNewPet,
+  isNull,
+  isSeen,
+  limitIgnored,
+  statusInAnotherCase,
+  where,
+} from "./clues.ts";
 import { isLimitObeyed } from "./hints-of-lists.ts";
 
 /** A whole body, or a field of it, is wrong. */
@@ -20,62 +32,46 @@ export const wrongShapes = [
       "A status that is not set is written as null.",
       "Leave the field out where a pet has no status: have the serialiser omit null fields (Include.NON_NULL in Jackson, omitempty in Go, exclude_none in Pydantic).",
     ],
+  ]),
+  ...hintsOn(where({ at: bodyOrField, got: 200, operation: "listPets" }), [
     [
-      { at: bodyOrField, got: 200, operation: "listPets", also: ({ body }) => isNumbered(body) },
+      ({ body }) => isNumbered(body),
       "The array has gaps in its indexes, as after array_filter in PHP, and is written as an object.",
       "Renumber the items before they are written (array_values in PHP).",
     ],
     [
-      {
-        at: bodyOrField,
-        got: 200,
-        operation: "listPets",
-        also: ({ body }) => holds(body, ({ kind }) => kind === "array"),
-      },
+      ({ body }) => holds(body, ({ kind }) => kind === "array"),
       "The list is wrapped in an envelope, such as the page object of the framework.",
       "Answer with the array itself.",
     ],
+  ]),
+  ...hintsOn(where({ at: bodyOrField, got: /200|201/, operation: /^(?:get|create)Pet$/ }), [
     [
-      {
-        at: bodyOrField,
-        got: /200|201/,
-        operation: /^(?:get|create)Pet$/,
-        also: ({ body }) => member(body, "id") === undefined && holds(body, hasId),
-      },
+      ({ body }) => !hasId(body) && holds(body, hasId),
       "The pet is wrapped in an envelope.",
       "Answer with the pet itself.",
     ],
+  ]),
+  ...hintsOn(where({ at: bodyOrField, got: /^[4-9]/ }), [
     [
-      {
-        at: bodyOrField,
-        got: /^[4-9]/,
-        also: ({ body }) => holds(body, (value) => member(value, "code") !== undefined),
-      },
+      ({ body }) => holds(body, (value) => has(value, "code")),
       "The Error is wrapped in an envelope.",
       "Write code, message and status as fields of the body itself.",
     ],
     [
-      {
-        at: bodyOrField,
-        got: /^[4-9]/,
-        also: ({ body }) => member(body, "title") !== undefined && member(body, "code") === undefined,
-      },
+      ({ body }) => has(body, "title") && !has(body, "code"),
       "The framework's own error body is sent, such as Problem Details (RFC 9457).",
       "Register one error handler that writes code, message and status.",
     ],
     [
-      {
-        at: bodyOrField,
-        got: /^[4-9]/,
-        also: ({ body }) => member(body, "detail") !== undefined && member(body, "code") === undefined,
-      },
+      ({ body }) => has(body, "detail") && !has(body, "code"),
       "The framework's own error body is sent, with a field `detail` (FastAPI, Django REST).",
       "Register one error handler that writes code, message and status.",
     ],
   ]),
   ...hintsOn(lacking, [
     [
-      ({ node }) => member(node, "id") === undefined && holds(node, hasId),
+      ({ node }) => !hasId(node) && holds(node, hasId),
       "Each pet is wrapped in an object of its own, as the rows of a join or the resources of an envelope are.",
       "Write the fields of the pet into the item itself.",
     ],
@@ -150,7 +146,7 @@ export const wrongShapes = [
         got: 200,
         operation: "listPets",
         body: "object",
-        also: ({ body }) => member(body, "id") !== undefined,
+        also: ({ body }) => hasId(body),
       },
       "A list of one pet is written as that pet, as converters from XML do.",
       "Write an array, however many pets there are.",
@@ -160,33 +156,16 @@ export const wrongShapes = [
       "The pet is in an array: the result of a query is returned as it is.",
       "Answer with the pet itself.",
     ],
+  ]),
+  ...hintsOn(asLongAsUsual, [
     [
-      {
-        pointer: /^/,
-        body: "array",
-        limit: /^[0-9]{1,3}$/,
-        also: ({ body, seen, facts }) => {
-          const usual = petstore(facts.contract).limit.default;
-          const isIgnored = usual !== undefined && itemsOf(body) === usual && Number(seen.limit) < usual;
-          return isIgnored && isLimitObeyed(facts);
-        },
-      },
+      (_, { facts }) => isLimitObeyed(facts),
       "This list has as many pets as one without a limit, and others obey theirs: the query is lost now and then on its way (by one of several instances, or by a proxy that rewrites the URL), or this limit is not read as others are.",
       "Send the request several times. If it fails now and then, compare the instances and what is in front of them; if it always does, see how this value is parsed.",
     ],
-    [
-      {
-        pointer: /^/,
-        body: "array",
-        limit: /^[0-9]{1,3}$/,
-        also: ({ body, seen, facts }) => {
-          const usual = petstore(facts.contract).limit.default;
-          return usual !== undefined && itemsOf(body) === usual && Number(seen.limit) < usual;
-        },
-      },
-      "The limit is ignored: the list has as many pets as without one.",
-      "Read the query parameter limit, and apply it to the query.",
-    ],
+    [() => true, ...limitIgnored],
+  ]),
+  ...hints([
     [
       {
         shape: "too-many",
@@ -200,6 +179,14 @@ export const wrongShapes = [
     ],
   ]),
 ];
+
+/** A list that has as many pets as one without a limit, and more than its own. */
+function asLongAsUsual(clues: Clues): Clues | undefined {
+  const { body, seen, facts } = clues;
+  const usual = petstore(facts.contract).limit.default;
+  if (usual === undefined || itemsOf(body) !== usual || Number(seen.limit) >= usual) return undefined;
+  return isSeen({ pointer: /^/, limit: /^[0-9]{1,3}$/ }, clues) ? clues : undefined;
+}
 
 /** The item at the place has neither a name nor a category. */
 function isUnfilled({ symptom: { observation }, body }: Clues): boolean {

@@ -3,6 +3,7 @@ import { invariant, traceCheck } from "../../../src/core/check/check.ts";
 import { wrongStatus } from "../../../src/core/check/expectation.ts";
 import { answeredWith, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf, largerBodyRemedy } from "../../../src/core/check/json-body.ts";
+import type { Observer } from "../../../src/core/check/observe.ts";
 import { inBody, type Observation } from "../../../src/core/check/verdict.ts";
 import { exchangeInWords } from "../../../src/core/check/words.ts";
 import { type Exchange, isCutShort } from "../../../src/core/exchange/exchange.ts";
@@ -12,7 +13,7 @@ import { labelJudged } from "../pet-answers.ts";
 import { inconclusive } from "../reasons.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 
-const everyRequest = caseRef("every-request", "every request");
+export const everyRequest = caseRef("every-request", "every request");
 const everySuccess = caseRef("every-success", "every success");
 
 const quickly = { profile: "quick", from: [firstList] } as const;
@@ -44,10 +45,13 @@ export const answered = traceCheck("HTTP-1", everyRequest, quickly, ({ exchanges
     const before = tryBefore(exchange, exchanges);
     const isFirstTry = before === undefined || isAnswered(before);
     if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
-    const mismatch = { seen: exchangeInWords(exchange), place: undefined };
-    return observe.broken(exchange, "a complete answer", mismatch);
+    return notWhole(exchange, observe);
   }),
 );
+
+export function notWhole(exchange: Exchange, observe: Observer): Observation {
+  return observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined });
+}
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
 export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exchanges }, observe) =>

@@ -55,23 +55,13 @@ export function casesTested(input: CasesInput): CasesTested {
   const { plan, judged, missing } = input;
   const whole = wholeProfile(input);
   const whyBeyond = beyondPlan(input, whole);
-  const seen = new Map(
-    judged.map(({ id }) => {
-      const { rounds, run } = input.observed(id);
-      return [
-        id,
-        {
-          rounds,
-          run,
-          broken: new Set(
-            [...rounds, run].flatMap((of) =>
-              of.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])),
-            ),
-          ),
-        },
-      ];
-    }),
-  );
+  const seenOf = ({ id }: Requirement) => {
+    const { rounds, run } = input.observed(id);
+    const all = [...rounds.flat(), ...run];
+    const broken = new Set(all.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])));
+    return [id, { rounds, run, broken }] as const;
+  };
+  const seen = new Map(judged.map(seenOf));
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
   for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan)(whole)) {

@@ -8,9 +8,9 @@ import { recordedAnswers } from "../../shared/evidence/served-answers.ts";
  */
 export const servedWithoutKey = recordedAnswers("AUTH-2", (answer, observe, facts) => {
   const { operation } = facts.contract.classify(answer.request);
-  if (operation === undefined || operation === "storeOrders") return [];
-  if (answer.request.credential.kind !== "none" || isRemoved(answer, facts)) return [];
-  if (answeredWith(answer, 401)) return [observe.held(answer)];
-  if (!answeredWith(answer, 200, 201)) return [];
-  return [observe.broken(answer, "401, since there was no key", wrongStatus(answer))];
+  if (operation === undefined || operation === "storeOrders") return undefined;
+  if (answer.request.credential.kind !== "none" || isRemoved(answer, facts)) return undefined;
+  if (answeredWith(answer, 401)) return observe.held(answer);
+  if (!answeredWith(answer, 200, 201)) return undefined;
+  return observe.broken(answer, "401, since there was no key", wrongStatus(answer));
 });

@@ -72,24 +72,13 @@ export const createdAsSent = lone(
         !unusualNames(facts.contract).some(({ id }) => id === exchange.step) &&
         created.name !== undefined &&
         !sameButForWhitespace(created.name, sent.name)
-      ) {
+      )
         return wrong("name", nameInWords(sent.name), nameInWords(created.name));
-      }
-      if (
-        created.categoryId !== undefined &&
-        sent.categoryId !== undefined &&
-        created.categoryId !== sent.categoryId &&
-        !isBig(sent.categoryId)
-      ) {
-        return wrong("categoryId", String(sent.categoryId), String(created.categoryId));
-      }
-      if (sentStatus && created.status !== sent.status) {
-        return wrong(
-          "status",
-          String(sent.status),
-          created.status === undefined ? "no status" : quoted(created.status),
-        );
-      }
+      const [was, is] = [sent.categoryId, created.categoryId];
+      if (was !== undefined && is !== undefined && was !== is && !isBig(was))
+        return wrong("categoryId", String(was), String(is));
+      const shown = created.status === undefined ? "no status" : quoted(created.status);
+      if (sentStatus && created.status !== sent.status) return wrong("status", String(sent.status), shown);
       return observe.held(exchange);
     }),
   ),

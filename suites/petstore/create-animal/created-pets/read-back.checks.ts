@@ -65,36 +65,22 @@ export const oneDefault = traceCheck("CREATE-20", createdPet, [], (facts, observ
 
 function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
   if (created === undefined) return undefined;
-  if (
-    created.id !== undefined &&
-    pet.id !== undefined &&
-    created.id !== pet.id &&
-    !isRounded(created.id, pet.id)
-  ) {
-    return { field: "id", expected: String(created.id), seen: String(pet.id) };
-  }
-  if (created.name !== undefined && pet.name !== undefined && !sameText(created.name, pet.name)) {
+  const ofDigits = (field: "id" | "categoryId") => {
+    const [was, is] = [created[field], pet[field]];
+    if (was === undefined || is === undefined || was === is || isRounded(was, is)) return undefined;
+    return { field, expected: String(was), seen: String(is) };
+  };
+  const ofName = () => {
+    if (created.name === undefined || pet.name === undefined || sameText(created.name, pet.name))
+      return undefined;
     return { field: "name", expected: nameInWords(created.name), seen: nameInWords(pet.name) };
-  }
-  if (
-    created.categoryId !== undefined &&
-    pet.categoryId !== undefined &&
-    created.categoryId !== pet.categoryId &&
-    !isRounded(created.categoryId, pet.categoryId)
-  ) {
-    return { field: "categoryId", expected: String(created.categoryId), seen: String(pet.categoryId) };
-  }
-  // A status that was not sent may be shown in one answer and left out of another (ruling 11).
-  if (
-    created.status !== undefined &&
-    created.status !== pet.status &&
-    (sentStatus || pet.status !== undefined)
-  ) {
-    return {
-      field: "status",
-      expected: String(created.status),
-      seen: pet.status === undefined ? "no status" : quoted(pet.status),
-    };
-  }
-  return undefined;
+  };
+  const ofStatus = () => {
+    // A status that was not sent may be shown in one answer and left out of another (ruling 11).
+    const isCompared = created.status !== undefined && (sentStatus || pet.status !== undefined);
+    if (!isCompared || created.status === pet.status) return undefined;
+    const seen = pet.status === undefined ? "no status" : quoted(pet.status);
+    return { field: "status", expected: String(created.status), seen };
+  };
+  return ofDigits("id") ?? ofName() ?? ofDigits("categoryId") ?? ofStatus();
 }

@@ -36,7 +36,6 @@ function watch(): KeyWatch {
   });
   const doubled = new BoundedMap<bigint, { readonly earlier: Created; readonly later: Created }>(mostPets);
   return {
-    isWithdrawn: () => false,
     forgotten: () => forgotten,
     next: (keyed, facts) => {
       const { answer, operation } = keyed;

@@ -22,12 +22,12 @@ export const invalidCategoryAccepted = accepted("CREATE-8");
 function accepted(about: AboutWrongBody) {
   return recordedAnswers(about, (answer, observe, facts) => {
     const wrong = wrongIn(answer, facts);
-    if (wrong?.about !== about) return [];
-    if (answeredWith(answer, 400)) return [observe.held(answer)];
-    if (!answeredWith(answer, 200, 201, 202)) return [];
+    if (wrong?.about !== about) return undefined;
+    if (answeredWith(answer, 400)) return observe.held(answer);
+    if (!answeredWith(answer, 200, 201, 202)) return undefined;
     const { at, seen, found } = wrong.problem;
     const where = found?.kind === "missing-field" ? "" : ` at ${at}`;
-    return [observe.broken(answer, `400 to a body with ${seen}${where}`, wrongStatus(answer))];
+    return observe.broken(answer, `400 to a body with ${seen}${where}`, wrongStatus(answer));
   });
 }
 

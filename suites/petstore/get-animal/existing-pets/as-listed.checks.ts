@@ -3,12 +3,12 @@ import { wrongStatus } from "../../../../src/core/check/expectation.ts";
 import { answeredWith, isAnswered } from "../../../../src/core/check/facts.ts";
 import { inBody, type Observation } from "../../../../src/core/check/verdict.ts";
 import { isAfter } from "../../../../src/core/exchange/exchange.ts";
-import { type PetView, petIn } from "../../pets.ts";
+import { idAsked, type PetView, petIn } from "../../pets.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { isOwnName } from "../../shared/evidence/settling.ts";
 import { listedPets } from "../../shared/evidence/store.ts";
 import { petOfThisRun, readAfterFilter } from "../../shared/steps/named-steps.ts";
-import { askedId, getAnother, getListed } from "../../shared/steps/reads.ts";
+import { getAnother, getListed } from "../../shared/steps/reads.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 
@@ -46,7 +46,7 @@ export const ownPetIsThere = traceCheck("GET-1", petOfThisRun, [], (facts, obser
   const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
   return facts.exchanges.filter(isAnswered).flatMap((read): Observation | [] => {
     const { operation } = facts.contract.classify(read.request);
-    const id = askedId(read);
+    const id = idAsked(read);
     if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
     const create = byId.get(id);
     if (create === undefined || !isAfter(read, create, facts.setting.consistencyWaitMs)) return [];

@@ -3,6 +3,7 @@ import { invariant, scenario } from "../../../../src/core/check/check.ts";
 import { answeredWith } from "../../../../src/core/check/facts.ts";
 import { observeBody } from "../../../../src/core/check/observe.ts";
 import type { Step } from "../../../../src/core/check/step.ts";
+import { idAsked } from "../../pets.ts";
 import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
 import {
   firstCreate,
@@ -14,7 +15,6 @@ import {
   twinCreates,
 } from "../../shared/steps/named-steps.ts";
 import {
-  askedId,
   getAfterFilter,
   getAnother,
   getCreated,
@@ -61,7 +61,7 @@ export const readIsPet = invariant("GET-1", everyRead, [], (exchange, facts, obs
   if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
   // No pet had that id when it was asked for.
   if (exchange.step === readOfIdToCome.id) return undefined;
-  const id = askedId(exchange);
+  const id = idAsked(exchange);
   if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
     return undefined;
   const schema = contract.operations.get("getPet")?.answer(200);

@@ -12,6 +12,6 @@ export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { 
     "200 with a Pet",
   );
   const [id, asked] = [petIn(answer)?.id, idAsked(answer)];
-  if (ofBody.kind === "broken" || id === undefined || asked === undefined || id === asked) return [ofBody];
-  return [observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") })];
+  if (ofBody.kind === "broken" || id === undefined || asked === undefined || id === asked) return ofBody;
+  return observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") });
 });

@@ -2,10 +2,11 @@ import { scenario } from "../../../../src/core/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
 import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
 import { timesOf } from "../../../../src/core/exchange/exchange.ts";
+import { idAsked } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
 import { walkStep } from "../../shared/generated/walks.ts";
-import { askedId, thatPet } from "../../shared/steps/reads.ts";
+import { thatPet } from "../../shared/steps/reads.ts";
 
 /** GET-1. Subject: a read of a pet that the walk created. */
 export const readOnWalk = scenario("GET-1", () => [
@@ -23,7 +24,7 @@ export const readOnWalk = scenario("GET-1", () => [
 
 function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
-  const id = askedId(answer);
+  const id = idAsked(answer);
   const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
   if (created === undefined) return undefined;
   const ageMs = timesOf(answer).sentAtMs - timesOf(created).endedAtMs;

@@ -19,10 +19,10 @@ function tooLong(about: "LIST-2" | "LIST-4") {
   return servedAnswers(about, "listPets", (answer, observe, facts) => {
     const length = petsIn(answer)?.length;
     const most = askedLimit(answer, facts);
-    if (length === undefined || most === undefined || length <= most) return [];
-    if (requirementOf(answer, most, facts) !== about) return [];
+    if (length === undefined || most === undefined || length <= most) return undefined;
+    if (requirementOf(answer, most, facts) !== about) return undefined;
     const seen = `200 with ${counted(length, "pet")}`;
-    return [observe.broken(answer, `at most ${counted(most, "pet")}`, { seen, place: inBody() })];
+    return observe.broken(answer, `at most ${counted(most, "pet")}`, { seen, place: inBody() });
   });
 }
 
@@ -33,8 +33,6 @@ export const listLengths: KeyCheck = {
   watch: () => {
     let longest = 0;
     return {
-      isWithdrawn: () => false,
-      forgotten: () => 0,
       next: ({ answer }, facts) => {
         if (!isServed(answer, "listPets", facts) || !isList(answer)) return [];
         const length = petsIn(answer)?.length ?? 0;

@@ -25,7 +25,7 @@ import {
   firstList,
   unknownStatusFilter,
 } from "../../shared/steps/named-steps.ts";
-import { listPets } from "../../shared/steps/requests.ts";
+import { listing, listPets } from "../../shared/steps/requests.ts";
 
 /** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
@@ -56,16 +56,14 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
 
 /** The same list before anything is created: a status may have no pets yet, and a cached answer is stale by the end. */
 function firstStep(status: string, contract: Contract): Step {
-  const { limit } = petstore(contract);
-  return {
+  const step = {
     ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
     profile: "thorough",
     priority: "unusual",
     requires: [firstList],
     phase: "opening",
-    expectedValidity: "valid",
-    request: () => listPets({ status, limit: limit.maximum }),
-  };
+  } as const;
+  return listing(step, { status, limit: petstore(contract).limit.maximum });
 }
 
 /** STATUS-1. Subject: a filtered list from the store as the run finds it. */

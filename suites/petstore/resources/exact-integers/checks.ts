@@ -15,7 +15,7 @@ import { inBody, type Observation } from "../../../../src/core/check/verdict.ts"
 import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
 import { isBefore } from "../../../../src/core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
-import { petIn } from "../../pets.ts";
+import { idAsked, petIn } from "../../pets.ts";
 import { untested } from "../../reasons.ts";
 import { acceptedCreates, createdId, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../../shared/evidence/doubles.ts";
@@ -113,9 +113,8 @@ export const exactIds = traceCheck(
  */
 function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observation[] {
   if (facts.contract.classify(answer.request).operation !== "getPet") return [];
-  const asked = answer.request.path.split("/").at(-1) ?? "";
-  if (!/^-?[0-9]+$/.test(asked)) return [];
-  const id = BigInt(asked);
+  const id = idAsked(answer);
+  if (id === undefined) return [];
   if (answeredWith(answer, 200)) {
     const got = petIn(answer)?.id;
     return got === undefined ? [] : compared(observe, id, got, answer, answer, "/id", isOneDouble);

@@ -7,30 +7,26 @@ import {
   isAnswered,
   isRemoved,
 } from "../../../../src/core/check/facts.ts";
-import { type Observer, observer } from "../../../../src/core/check/observe.ts";
-import type { TrafficCheck } from "../../../../src/core/check/traffic-check.ts";
+import type { Observer } from "../../../../src/core/check/observe.ts";
+import { type TrafficCheck, trafficCheck } from "../../../../src/core/check/traffic-check.ts";
 import type { Observation } from "../../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../../src/core/contract/operations.ts";
 
 const everyAnswer = caseRef("every-answer", "every answer");
 
-type Judge = (answer: Answered, observe: Observer, facts: Facts) => readonly Observation[];
+type Judge = (answer: Answered, observe: Observer, facts: Facts) => Observation | undefined;
 
 /** What an answer that somebody else asked for shows of the request that it answers. */
 export function recordedAnswers(about: string, judge: Judge): TrafficCheck {
-  const observe = observer(about, everyAnswer);
-  return {
-    kind: "lone",
-    about,
-    judge: (facts) => facts.exchanges.filter(isAnswered).flatMap((answer) => judge(answer, observe, facts)),
-    alone: {},
-  };
+  return trafficCheck(about, everyAnswer, (exchange, observe, facts) =>
+    isAnswered(exchange) ? judge(exchange, observe, facts) : undefined,
+  );
 }
 
 /** The same of those that were served. */
 export function servedAnswers(about: string, operation: OperationId, judge: Judge): TrafficCheck {
   return recordedAnswers(about, (answer, observe, facts) =>
-    isServed(answer, operation, facts) ? judge(answer, observe, facts) : [],
+    isServed(answer, operation, facts) ? judge(answer, observe, facts) : undefined,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Arbitrary } from "fast-check";
+import { type Case, type Scenario, scenario } from "../../../../src/core/check/check.ts";
 import { type Expectation, served } from "../../../../src/core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../../../src/core/check/facts.ts";
 import { type Ask, type Generators, generating } from "../../../../src/core/check/generate.ts";
@@ -6,11 +7,11 @@ import type { Step } from "../../../../src/core/check/step.ts";
 import type { Exchange, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { asked, petIn } from "../../pets.ts";
-import { petstore } from "../../roles.ts";
+import { type Petstore, petstore } from "../../roles.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { listOfStatus } from "../steps/filtered-lists.ts";
-import { asManyAsAsked } from "../steps/lists.ts";
+import { asManyAsAsked, onlyLists } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { thatPet } from "../steps/reads.ts";
 import { getPet, listPets, petText, posting, postPet } from "../steps/requests.ts";
@@ -107,3 +108,14 @@ export const walkStep: Step = posting(
     { requests: walks * longestWalk, creates: walks * mostCreates },
   ),
 );
+
+/** A case of the lists on a walk that have these parameters, where the document has what it is about. */
+export function listsOnWalk(
+  about: string,
+  isInDocument: (document: Petstore) => boolean,
+  listed: Pick<Case, "of" | "expect" | "vacuousWhen">,
+): Scenario {
+  return scenario(about, (contract) =>
+    isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [],
+  );
+}

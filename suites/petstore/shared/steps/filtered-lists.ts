@@ -16,36 +16,33 @@ import { petstore } from "../../roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { listedPets, sightings } from "../evidence/store.ts";
 import { closingListOf, filterAlone, firstList, readAfterFilter } from "./named-steps.ts";
-import { listPets } from "./requests.ts";
+import { listing, listPets } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
 export function statusStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
-  return {
-    ...closingListOf(status),
+  const how = {
     profile: "quick",
     priority: "essential",
     phase: "closing",
-    expectedValidity: "valid",
-    request: () => listPets({ status, limit: limit.maximum }),
     retryUntil: holdsCreated,
-  };
+  } as const;
+  return listing({ ...closingListOf(status), ...how }, { status, limit: limit.maximum });
 }
 
 /** The same without a limit, as one asks for it in place of getPet. */
 export function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
-  return {
+  const step: Omit<Step, "request"> = {
     ...filterAlone(status),
     profile: index === 0 ? "standard" : "thorough",
     priority: index === 0 ? "typical" : "regular",
     phase: "closing",
     // Between the first and the others comes a read, which may not show what the filter left behind.
     waitsFor: [...statuses.map(closingListOf), ...(index === 0 ? [] : [readAfterFilter])],
-    expectedValidity: "valid",
     // The closing lists are compared with each other (LIST-9), so these are the ones that may meet another instance.
     newConnection: true,
-    request: () => listPets({ status }),
   };
+  return listing(step, { status });
 }
 
 /** In characters, where a finding quotes one. */

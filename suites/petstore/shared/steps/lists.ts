@@ -29,34 +29,25 @@ import {
   readAfterFilter,
   unknownStatusFilter,
 } from "./named-steps.ts";
-import { type ListQuery, listPets } from "./requests.ts";
+import { type ListQuery, listing, listPets } from "./requests.ts";
 import { validBodies } from "./valid-bodies.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
-export const secondList: Step = {
+export const secondList = listing({
   ...listAfterCreates,
   profile: "standard",
   priority: "typical",
   phase: "closing",
   // Sent after the read, so that it does not change what that shows.
   waitsFor: [readAfterFilter],
-  expectedValidity: "valid",
-  request: () => listPets(),
-};
+});
 
 /** GET /pets with an allowed limit. */
 export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
-  return {
-    ...limitOf(limit),
-    profile,
-    priority,
-    requires: [firstList],
-    // A small store is filled first, except for the maximum: that list shows the store's size.
-    waitsFor: limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)],
-    expectedValidity: "valid",
-    request: () => listPets({ limit }),
-  };
+  // A small store is filled first, except for the maximum: that list shows the store's size.
+  const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...validBodies(contract)];
+  return listing({ ...limitOf(limit), profile, priority, requires: [firstList], waitsFor }, { limit });
 }
 
 /** The steps that make a store hold more than so many pets, and show it. */
@@ -74,17 +65,16 @@ export function storeSize(contract: Contract): StepRef | undefined {
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList(contract: Contract): Step {
   const { statuses, limit } = petstore(contract);
-  return {
+  const step = {
     ...closingList,
     profile: "standard",
     priority: "essential",
     phase: "closing",
     // After the filtered ones, so that it shows what a filter left behind.
     waitsFor: statuses.map(closingListOf),
-    expectedValidity: "valid",
-    request: () => listPets({ limit: limit.maximum }),
     retryUntil: isSettled,
-  };
+  } as const;
+  return listing(step, { limit: limit.maximum });
 }
 
 /** What is no list is judged by LIST-1 and LIST-3. */
@@ -116,16 +106,16 @@ const roomBesideFilling = 40;
  * (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
-  return limitsBeforeLists(contract).map((limit) => ({
-    ...listAfterLimit(limit),
-    profile: "thorough",
-    priority: "typical",
-    requires: [firstList, limitOf(limit)],
-    waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
-    phase: "again",
-    expectedValidity: "valid",
-    request: () => listPets(),
-  }));
+  return limitsBeforeLists(contract).map((limit) =>
+    listing({
+      ...listAfterLimit(limit),
+      profile: "thorough",
+      priority: "typical",
+      requires: [firstList, limitOf(limit)],
+      waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+      phase: "again",
+    }),
+  );
 }
 
 /** At most as many pets as the request asked for. */
@@ -150,13 +140,10 @@ interface WrongList
 /** A list request that the interface does not allow, beside a list that it does. */
 export function wrongList(contract: Contract, { id, label }: StepRef, wrong: WrongList): RefusalCase {
   const { minimum = 1, maximum } = petstore(contract).limit;
-  const { query, control = limitOf(minimum), profile = "thorough", requires = [firstList], ...more } = wrong;
+  const { query, control = limitOf(minimum), ...more } = wrong;
+  const usual = { profile: "thorough", requires: [firstList], expectedValidity: "invalid" } as const;
   return {
-    step: {
-      ...{ id, label, profile, requires, ...more },
-      expectedValidity: "invalid",
-      request: () => listPets(query),
-    },
+    step: listing({ id, label, ...usual, ...more }, query),
     control: listAnswered(control),
     expect: refusedOrWithin(maximum),
   };

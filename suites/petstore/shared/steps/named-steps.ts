@@ -1,22 +1,15 @@
 import { caseRef, type StepRef, stepRef } from "../../../../src/core/check/case.ts";
-import type { Step } from "../../../../src/core/check/step.ts";
 import type { ProbePlan } from "../../../../src/core/check/suite.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import { petstore } from "../../roles.ts";
 import { pricingPlan } from "../../settings.ts";
-import { listPets } from "./requests.ts";
+import { listing, listPets } from "./requests.ts";
 
 /** The steps and cases that several groups refer to; where a step is only a reference, its own file makes it. */
 
 /** The preflight: the most ordinary request of all. */
-export const firstList: Step = {
-  ...stepRef("list"),
-  profile: "quick",
-  priority: "essential",
-  expectedValidity: "valid",
-  request: () => listPets(),
-};
+export const firstList = listing({ ...stepRef("list"), profile: "quick", priority: "essential" });
 
 /** The first create: what creating depends on. */
 export const firstCreate = stepRef("create");

@@ -10,7 +10,7 @@ import type { Contract } from "../../../../src/core/contract/contract.ts";
 import { type Exchange, isAfter } from "../../../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../../../src/core/json/number.ts";
 import { petOf } from "../../pet-answers.ts";
-import { petIn, petsIn } from "../../pets.ts";
+import { idAsked, petIn, petsIn } from "../../pets.ts";
 import { inconclusive, notApplicable, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
@@ -185,7 +185,7 @@ export const thatPet: Expectation<"served"> = {
   kind: "served",
   words: "200 with the pet of that id",
   mismatch: (answer, facts) => {
-    const asked = askedId(answer);
+    const asked = idAsked(answer);
     const got = petIn(answer)?.id;
     // INT64-1 judges ids that were rounded to doubles.
     if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
@@ -193,15 +193,10 @@ export const thatPet: Expectation<"served"> = {
   },
 };
 
-export function askedId(answer: Answered): bigint | undefined {
-  const last = answer.request.path.split("/").at(-1) ?? "";
-  return /^-?[0-9]+$/.test(last) ? BigInt(last) : undefined;
-}
-
 /** Others may delete their pets: one that is gone when it is read fails where a list shows it afterwards (ruling 15). */
 export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
-  const id = askedId(answer);
+  const id = idAsked(answer);
   const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => isAfter(e, answer));
   if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
   return lists.length === 0 ? inconclusive("listed-pet-gone") : untested("listed-pets-gone");
@@ -212,8 +207,8 @@ export const aRead = answered([getListed, getAnother, getCreated], 200);
 /** The read of the pet of `readableId` was served. */
 export const readOfThatPet: Control = {
   ...aRead,
-  isAbout: (answer, facts) => askedId(answer) === readableId(facts),
-  held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
+  isAbout: (answer, facts) => idAsked(answer) === readableId(facts),
+  held: (answer, facts) => answeredWith(answer, 200) && idAsked(answer) === readableId(facts),
   words: "a read of the original id that was answered 200",
 };
 
@@ -260,5 +255,5 @@ export const getUnknown: Step = {
 /** A pet may have an id that no list has shown: then serving it is right. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
-  return id !== undefined && id === askedId(answer) ? untested("id-taken", { id: String(id) }) : undefined;
+  return id !== undefined && id === idAsked(answer) ? untested("id-taken", { id: String(id) }) : undefined;
 }

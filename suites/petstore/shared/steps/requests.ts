@@ -28,6 +28,11 @@ export function listPets(query: ListQuery = {}, credential: Credential = validKe
   return { method: "GET", path: "/pets", query: pairs, credential };
 }
 
+/** A step that asks for a list as the interface allows it. */
+export function listing(step: Omit<Step, "request">, query?: ListQuery): Step {
+  return { expectedValidity: "valid", ...step, request: () => listPets(query) };
+}
+
 /** `GET /pets/{petId}`; the id as it stands in the path. */
 export function getPet(id: bigint | string, credential: Credential = validKey): RequestSpec {
   return { method: "GET", path: `/pets/${encodeURIComponent(String(id))}`, credential };
@@ -61,10 +66,19 @@ export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetF
   return writeJson({ ...fields, ...Object.fromEntries(more) });
 }
 
-/** A body that is right but for these fields, in an ordinary category. */
-export function petText(facts: Facts, name: string, fields: NewPetFields = {}): string {
-  const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts) };
-  return newPetText(petstore(facts.contract), { ...right, ...fields });
+/** A body that is right but for these fields, and without some, in an ordinary category. */
+export function petText(
+  facts: Facts,
+  name: string,
+  fields: NewPetFields = {},
+  without: readonly string[] = [],
+): string {
+  const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts), ...fields };
+  const given = Object.entries(right).filter(([field]) => !without.includes(field));
+  // Missing required fields are filled in, so the contract must not require these.
+  const { newPet } = petstore(facts.contract);
+  const required = newPet.required.filter((field) => !without.includes(field));
+  return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
 }
 
 /** A value that the field's schema allows. */

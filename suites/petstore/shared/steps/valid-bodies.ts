@@ -131,24 +131,31 @@ const spellings: readonly (StepRef & {
   },
 ];
 
+/** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
+function valid(
+  { id, label }: StepRef,
+  profile: Profile,
+  priority: Priority,
+  fields: ValidBody["fields"] = () => ({}),
+  more: Partial<ValidBody> = {},
+): ValidBody {
+  return {
+    ...{ id, label, profile, priority, ...more },
+    fields: (f) => ({
+      ...{
+        name: markOf(f, id),
+        categoryId: ordinaryCategory(f).id,
+        status: petstore(f.contract).statuses[0],
+      },
+      ...fields(f),
+    }),
+  };
+}
+
 /** The valid bodies: every status, none, every kind of name and category. */
 export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
   const { statuses, newPet } = petstore(contract);
-  const [first, ...others] = statuses;
-  /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
-  const valid = (
-    { id, label }: StepRef,
-    profile: Profile,
-    priority: Priority,
-    fields: ValidBody["fields"] = () => ({}),
-    more: Partial<ValidBody> = {},
-  ): ValidBody => ({
-    ...{ id, label, profile, priority, ...more },
-    fields: (f) => ({
-      ...{ name: markOf(f, id), categoryId: ordinaryCategory(f).id, status: first },
-      ...fields(f),
-    }),
-  });
+  const [, ...others] = statuses;
   return [
     valid(firstCreate, "standard", "essential"),
     ...others.map((status, i) =>
@@ -220,23 +227,15 @@ export function unusualNames(contract: Contract): readonly Pick<ValidBody, "id" 
 
 export function createSteps(contract: Contract): readonly Step[] {
   const { statuses } = petstore(contract);
-  return [
-    ...validBodies(contract).map((body) => createStep(body)),
-    createStep({
-      ...sentinel,
-      profile: "standard",
-      priority: "essential",
-      // Sent right after a body that is not JSON, so that anything left behind shows (ruling 32).
-      waitsFor: [bodyNotJson],
-      phase: "again",
-      fields: (facts) => ({
-        // A filter that searches names finds this one under every status.
-        name: shortMarkOf(facts, sentinel.id).padEnd(longestName, `-${statuses.join("-")}`),
-        categoryId: ordinaryCategory(facts).id,
-        status: fewestStatus(facts),
-      }),
-    }),
-  ];
+  const fields = (facts: Facts) => ({
+    // A filter that searches names finds this one under every status.
+    name: shortMarkOf(facts, sentinel.id).padEnd(longestName, `-${statuses.join("-")}`),
+    status: fewestStatus(facts),
+  });
+  // Sent right after a body that is not JSON, so that anything left behind shows (ruling 32).
+  const how = { waitsFor: [bodyNotJson], phase: "again" } as const;
+  const last = valid(sentinel, "standard", "essential", fields, how);
+  return [...validBodies(contract), last].map((body) => createStep(body));
 }
 
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
@@ -270,15 +269,6 @@ export const fragileNames: readonly Step[] = [
     ...stepRef("create/name/decomposed", "create, name in decomposed form"),
     name: (mark: string) => `${mark} Zoe\u0308 A\u030a`,
   },
-].map(({ id, label, name }) =>
-  createStep({
-    ...{ id, label },
-    profile: "thorough",
-    priority: "frequent",
-    fields: (facts) => ({
-      name: name(shortMarkOf(facts, id)),
-      categoryId: ordinaryCategory(facts).id,
-      status: petstore(facts.contract).statuses[0],
-    }),
-  }),
+].map(({ name, ...step }) =>
+  createStep(valid(step, "thorough", "frequent", (facts) => ({ name: name(shortMarkOf(facts, step.id)) }))),
 );

@@ -7,10 +7,10 @@ import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
 import { petstore } from "../../roles.ts";
 import { markOf } from "../evidence/marks.ts";
-import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+import { ordinaryCategory } from "../evidence/store.ts";
 import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
+import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 import { type WrongValue, wrongValues } from "./wrong-values.ts";
 
 /** The requirements that wrong bodies are cases of. */
@@ -67,19 +67,9 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
   ({ phase }) => phase === undefined,
 );
 
-/** A right body but for these members, and without some. */
-function rightBut(facts: Facts, id: StepId, fields: NewPetFields, without: readonly string[] = []): string {
-  const whole = {
-    name: markOf(facts, id),
-    categoryId: ordinaryCategory(facts).id,
-    status: fewestStatus(facts),
-    ...fields,
-  };
-  // `newPetText` fills in missing required fields, so it is given a contract that does not require these.
-  const { newPet } = petstore(facts.contract);
-  const required = newPet.required.filter((field) => !without.includes(field));
-  const given = Object.entries(whole).filter(([field]) => !without.includes(field));
-  return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
+/** A right body with the mark of its step, but for these members, and without some. */
+function rightBut(facts: Facts, id: StepId, fields: NewPetFields = {}, without: readonly string[] = []) {
+  return petText(facts, markOf(facts, id), fields, without);
 }
 
 /** A body without these fields, and with others as given. */
@@ -206,7 +196,7 @@ function wrappedIn(kind: string, priority: Priority, wrap: (pet: RawJson) => Wri
     ...stepRef(`body/${kind}`, `body ${kind}`),
     profile: "thorough",
     priority,
-    body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own, {})))),
+    body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own)))),
   };
 }
 
@@ -240,7 +230,7 @@ function notObject(
     ...stepRef(`body/${kind}`, `body ${kind}`),
     profile,
     priority,
-    body: (facts, own) => make(rightBut(facts, own, {})),
+    body: (facts, own) => make(rightBut(facts, own)),
   };
 }
 
@@ -266,5 +256,5 @@ const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoi
   ...stepRef(`body/lenient/${kind}`, `body ${kind}`),
   profile: "thorough",
   priority: i < 2 ? "occasional" : "unusual",
-  body: (facts, id) => spoil(rightBut(facts, id, {})),
+  body: (facts, id) => spoil(rightBut(facts, id)),
 }));
