@@ -9,10 +9,11 @@ export function requestName({ method, path, query = [], credential }: SentReques
 
 /** True of what may be sent again: a read stores nothing, and a wrong key is never sent more often than it must be. */
 export function isFailedRead(exchange: Exchange): boolean {
-  const { request, recheck } = exchange;
-  return (
-    isSafe(request) && request.credential.kind !== "other" && recheck === undefined && isFailed(exchange)
-  );
+  return isRepeatable(exchange) && exchange.recheck === undefined && isFailed(exchange);
+}
+
+export function isRepeatable({ request }: Exchange): boolean {
+  return isSafe(request) && request.credential.kind !== "other";
 }
 
 export function isFailed(exchange: Exchange): boolean {
@@ -61,8 +62,9 @@ export const intermittent = derived(({ exchanges }): ReadonlySet<number> => {
 });
 
 /** The same for a read of the same thing, and for what else is sent in one step: a write or an invalid key has other values each time. */
-function sameAgain({ id, request, step, part }: Exchange): string {
-  if (isSafe(request) && request.credential.kind !== "other") return requestName(request);
+function sameAgain(exchange: Exchange): string {
+  const { id, request, step, part } = exchange;
+  if (isRepeatable(exchange)) return requestName(request);
   return step === undefined || part !== undefined ? `only ${id}` : `step ${step}`;
 }
 

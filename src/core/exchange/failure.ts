@@ -117,25 +117,21 @@ export function endedFailure(
   return failure(["timeout", message], phase, partial);
 }
 
-export function headTooLarge(): Failure {
-  return failure(headSentence, "headers");
-}
-
-export function malformedHead(): Failure {
-  return failure(malformed, "headers");
-}
+export const headTooLarge = failure(headSentence, "headers");
+export const malformedHead = failure(malformed, "headers");
 
 /** No real service sends more 1xx responses than this before one answer. */
 export const maxInterimResponses = 20;
 
-export function tooManyInterimResponses(): Failure {
-  const message = `the target sent more than ${maxInterimResponses} 1xx responses, and no answer`;
-  return failure(["malformed", message], "headers");
-}
+export const tooManyInterimResponses = failure(
+  ["malformed", `the target sent more than ${maxInterimResponses} 1xx responses, and no answer`],
+  "headers",
+);
 
-export function tooManyHeaderLines(): Failure {
-  return failure(tooLarge(`the answer has more than ${maxHeaderLines} header lines`), "headers");
-}
+export const tooManyHeaderLines = failure(
+  tooLarge(`the answer has more than ${maxHeaderLines} header lines`),
+  "headers",
+);
 
 export function answerTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {
   const what = "the answer with its chunk sizes, chunk extensions and trailers";

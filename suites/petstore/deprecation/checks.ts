@@ -22,7 +22,7 @@ import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
 import { createOfStatus, createWithoutStatus, firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
-import { getPet } from "../shared/steps/requests.ts";
+import { getKnown } from "../shared/steps/requests.ts";
 
 const everyRead = caseRef("every-read", "every read");
 const reads = { profile: "quick", from: [getListed] } as const;
@@ -122,8 +122,7 @@ const removedRead: Step = {
   requires: [firstList],
   request: (facts) => {
     if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
-    const id = listedPets(facts)[0]?.pet.id;
-    return id === undefined ? untested("no-id-listed") : getPet(id);
+    return getKnown(listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"));
   },
 };
 
@@ -144,10 +143,8 @@ function removedReads(contract: Contract): readonly { readonly step: Step; reado
       requires: [created],
       request: (facts) => {
         if (facts.setting.removals.getPet !== "after") return notApplicable("still-there");
-        const id = createdId(facts, created);
-        return id === undefined
-          ? noIdOf(created, facts, facts.setting.readOnly ? "untested" : "inconclusive")
-          : getPet(id);
+        const kind = facts.setting.readOnly ? "untested" : "inconclusive";
+        return getKnown(createdId(facts, created) ?? noIdOf(created, facts, kind));
       },
     };
     return { step, created };

@@ -1,6 +1,6 @@
 import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import { requestName } from "../../../src/core/check/sent-again.ts";
+import { isRepeatable, requestName } from "../../../src/core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe, timesOf } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member } from "../../../src/core/json/read.ts";
@@ -159,10 +159,6 @@ function doTakeTurns({ right, wrong }: Turns): boolean {
   const isBefore = (some: readonly Answered[], others: readonly Answered[]) =>
     some.filter(isRepeatable).some((e) => others.some((other) => other.id > e.id && isSame(e, other)));
   return isBefore(right, wrong) && isBefore(wrong, right);
-}
-
-function isRepeatable({ request }: Answered): boolean {
-  return isSafe(request) && request.credential.kind !== "other";
 }
 
 function isSame(one: Answered, other: Answered): boolean {

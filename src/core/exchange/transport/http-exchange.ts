@@ -97,15 +97,15 @@ export function exchangeOver(
 
     const count = (more: number) => {
       // The parser does not bound the whitespace before a value, nor what stands around the chunks of a body.
-      if (head === undefined && bytes > maxHeadBytes) fail(headTooLarge());
+      if (head === undefined && bytes > maxHeadBytes) fail(headTooLarge);
       bytes += more;
       if (head !== undefined && bytes > mostBytes) fail(answerTooLarge(mostBytes, head));
     };
     const read = (response: IncomingMessage, on: Connection) => {
       firstByteAtMs = clock.now();
       const { statusCode: status = 0, rawHeaders } = response;
-      if (status < 200) fail(malformedHead());
-      if (rawHeaders.length > 2 * maxHeaderLines) fail(tooManyHeaderLines());
+      if (status < 200) fail(malformedHead);
+      if (rawHeaders.length > 2 * maxHeaderLines) fail(tooManyHeaderLines);
       const answer = { status, headers: linesOfRaw(rawHeaders) };
       head = answer;
       response.on("data", (chunk: Buffer) => {
@@ -128,10 +128,10 @@ export function exchangeOver(
       });
       sending.on("information", () => {
         interim += 1;
-        if (interim > maxInterimResponses) fail(tooManyInterimResponses());
+        if (interim > maxInterimResponses) fail(tooManyInterimResponses);
       });
       // Nobody asked for another protocol.
-      sending.on("upgrade", () => fail(malformedHead()));
+      sending.on("upgrade", () => fail(malformedHead));
       sending.on("response", (begun) => {
         response = begun;
         read(begun, on);

@@ -1,6 +1,6 @@
 import type { RootCause } from "../../check/cause.ts";
 import { inconclusive, reason, untested } from "../../check/core-reasons.ts";
-import { type Facts, isAnswered } from "../../check/facts.ts";
+import { type Facts, hasStatus, isAnswered } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { isSeries, type Step, writes } from "../../check/step.ts";
 import type { StoreStates, Suite } from "../../check/suite.ts";
@@ -8,7 +8,7 @@ import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.
 import type { Profile, Verdict } from "../../check/verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Credential, Exchange, RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
+import type { Credential, RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import { asUndecided } from "../judging/fold.ts";
 import type { RunOptions } from "../options.ts";
 import { casesOf, covers, type Plan, servedBySteps, stepTable } from "../plan.ts";
@@ -31,15 +31,12 @@ export function mapOf(input: MapInput): readonly OperationMap[] {
   const { contract, exchanges } = input.facts;
   const states = input.suite.storeStates?.(input.facts);
   const whyNot = whyNotLooked(input);
-  const byOperation = Map.groupBy(exchanges.filter(isLookedAt), (e) => contract.operationAt(e.request));
+  // A refusal by the rate limit shows nothing of what was asked for.
+  const lookedAt = exchanges.filter((e) => isAnswered(e) && !hasStatus(e, 429));
+  const byOperation = Map.groupBy(lookedAt, (e) => contract.operationAt(e.request));
   return [...contract.operations.values(), ...contract.others.values()].map((operation) =>
     operationMap(operation, byOperation.get(operation.id) ?? [], input.facts, states, whyNot),
   );
-}
-
-/** A refusal by the rate limit shows nothing of what was asked for. */
-function isLookedAt(exchange: Exchange): boolean {
-  return isAnswered(exchange) && exchange.outcome.answer.status !== 429;
 }
 
 const notThen: Unresolved = untested("not-at-that-size");

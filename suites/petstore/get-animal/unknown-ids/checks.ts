@@ -21,7 +21,7 @@ import {
   readStep,
   unknownId,
 } from "../../shared/steps/reads.ts";
-import { getPet, reading } from "../../shared/steps/requests.ts";
+import { readBy } from "../../shared/steps/requests.ts";
 
 const unknownRead = answered(getUnknown, 404);
 
@@ -35,18 +35,17 @@ function plus32Bits(facts: Facts): string | undefined {
 /** Sent before anything is created: a cached 404 would hide the pet that gets this id. */
 const readBeforeItsPet = (contract: Contract): Step => {
   const size = storeSize(contract);
-  return reading({
-    ...readOfIdToCome,
+  const requires = [firstList, ...(size === undefined ? [] : [size])];
+  const how = {
     profile: "thorough",
     priority: "frequent",
-    requires: [firstList, ...(size === undefined ? [] : [size])],
     phase: "opening",
     expectedValidity: "valid",
-    request: (facts) => {
-      const id = facts.setting.readOnly ? undefined : idToCome(facts);
-      return id === undefined ? notApplicable("no-id-to-come") : getPet(id);
-    },
-  });
+  } as const;
+  return readBy(
+    { ...readOfIdToCome, ...how, requires },
+    (facts) => (facts.setting.readOnly ? undefined : idToCome(facts)) ?? notApplicable("no-id-to-come"),
+  );
 };
 
 /** The id of the next pet if ids are evenly spaced; undefined where no two are known. */

@@ -4,7 +4,6 @@ import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
-import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
 
 import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
@@ -130,7 +129,10 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
       expectedValidity: "valid",
       newConnection: true,
       // The order of the parameters means nothing.
-      request: () => (nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit }))),
+      request: () => {
+        const { query = [], ...list } = listPets({ status, limit });
+        return { ...list, query: nth % 2 === 0 ? query : query.toReversed() };
+      },
       retryUntil: holdsSome,
     },
     precondition: onlyLists,
@@ -143,10 +145,6 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
         : filterAndLimitCouldShow(answer, facts, status, limit),
   })),
 );
-
-function limitFirst(spec: RequestSpec): RequestSpec {
-  return { ...spec, query: (spec.query ?? []).toReversed() };
-}
 
 /** STATUS-3. Subject: an answer to a filter with a value outside the enumeration. */
 export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[] => {

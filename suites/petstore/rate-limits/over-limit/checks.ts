@@ -152,11 +152,13 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
     const refused = after.filter((answer) => answeredWith(answer, 429));
     const served = after.find((answer) => !answeredWith(answer, 429));
     const last = refused.at(-1);
-    const obeyed = refused.filter((_, i) => obeyedBefore(refused[i - 1] ?? refusal)).length;
+    const waits = [refusal, ...refused.slice(0, -1)].filter(
+      (one) => (rateHeadersOf(one).retryAfterMs ?? 0) > 0,
+    );
     // A 429 that announces more cannot be due to others.
     const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit([refusal, ...refused]);
     const mayBeOthers = shared && ((last && announcedRate(last)?.remaining) ?? 0) === 0;
-    if (last !== undefined && obeyed >= waitsToShow && !mayBeOthers)
+    if (last !== undefined && waits.length >= waitsToShow && !mayBeOthers)
       return observe.broken(
         last,
         `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`,
@@ -185,10 +187,6 @@ function freesBitByBit(refused: readonly Answered[]): boolean {
     return (rateHeadersOf(answer).retryAfterMs ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
   });
   return early && new Set(resets).size > 1;
-}
-
-function obeyedBefore(refusal: Answered | undefined): boolean {
-  return refusal !== undefined && (rateHeadersOf(refusal).retryAfterMs ?? 0) > 0;
 }
 
 function notRecovered(facts: Facts): Unresolved {

@@ -22,7 +22,7 @@ import { isBig, isOneDouble, isRounded } from "../../shared/evidence/doubles.ts"
 import { sightingsOf } from "../../shared/evidence/settling.ts";
 import { seenIds, sightingsBy } from "../../shared/evidence/store.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../../shared/steps/named-steps.ts";
-import { getPet, reading } from "../../shared/steps/requests.ts";
+import { readBy } from "../../shared/steps/requests.ts";
 import { bigCategory } from "../../shared/steps/valid-bodies.ts";
 
 /** GET /pets/{id}, with an id that is derived from one that a double cannot hold. */
@@ -30,16 +30,18 @@ const readingBy = (
   step: Pick<Step, "id" | "label" | "profile" | "priority">,
   asked: (id: bigint) => bigint,
 ): Step =>
-  reading({
-    ...step,
-    requires: [firstList, firstCreate],
-    waitsFor: [createOfBigCategory],
-    expectedValidity: "valid",
-    request: (facts) => {
-      const id = bigId(facts);
-      return id === undefined ? noBigId : getPet(asked(id));
+  readBy(
+    {
+      ...step,
+      requires: [firstList, firstCreate],
+      waitsFor: [createOfBigCategory],
+      expectedValidity: "valid",
     },
-  });
+    (facts) => {
+      const id = bigId(facts);
+      return id === undefined ? noBigId : asked(id);
+    },
+  );
 
 export const getBigId = readingBy(
   {

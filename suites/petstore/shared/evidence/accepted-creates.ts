@@ -64,14 +64,9 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
 });
 
 /**
- * True for a name that a rejected create sent, too: a pet of that name may have been stored by the rejected one
- * (CREATE-10).
+ * Names that a rejected create sent, too: a pet of that name may have been stored by the rejected one (CREATE-10).
  */
-export function wasRejected(name: string | undefined, facts: Facts): boolean {
-  return name !== undefined && namesRejected(facts).has(name);
-}
-
-const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
+export const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
   const rejected = facts.exchanges
     .filter(isAnswered)
     .filter((e) => isCreate(e) && e.outcome.answer.status >= 400 && !hasStatus(e, 429));

@@ -10,10 +10,10 @@ import { readOnlyOmission } from "../steps/requests.ts";
 import {
   type AcceptedCreate,
   acceptedCreates,
+  namesRejected,
   noneCreated,
   statusOfAccepted,
   timesSent,
-  wasRejected,
 } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
 import { isFull, type Sighting, sightingsBy, sightingsIn } from "./store.ts";
@@ -125,7 +125,7 @@ export function noListShows(facts: Facts): Unresolved {
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
   const isUnique =
-    isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1 && !wasRejected(sent.name, facts);
+    isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1 && !namesRejected(facts).has(sent.name);
   const seen = new Set([
     ...(created?.id === undefined ? [] : (by.id.get(created.id) ?? [])),
     ...(isUnique ? (by.name.get(sent.name) ?? []) : []),

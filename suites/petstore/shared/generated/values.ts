@@ -129,11 +129,6 @@ export function categoriesOutside(fc: Generators): Arbitrary<string> {
   );
 }
 
-/** Every int64. */
-export function anyCategory(fc: Generators): Arbitrary<bigint> {
-  return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-}
-
 const known = [
   "__proto__",
   "constructor",
@@ -158,11 +153,6 @@ export function extraMembers(
   return fc
     .array(fc.tuple(name, otherValues(fc)), { minLength: 1, maxLength: 3 })
     .map((members) => Object.fromEntries(members));
-}
-
-/** Texts that, after the run's mark, make a name longer than 64 UTF-16 units. */
-export function longNames(fc: Generators): Arbitrary<string> {
-  return fc.integer({ min: 30, max: 2000 }).map((length) => "n".repeat(length));
 }
 
 /** `application/json`, in other letters and with a charset (RFC 9110, 8.3.1 and 5.6.6). */

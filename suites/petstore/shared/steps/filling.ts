@@ -18,7 +18,7 @@ import {
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { createStep, fragileNames, type ValidBody, validBodies } from "./valid-bodies.ts";
-import { wrongBodySteps } from "./wrong-bodies.ts";
+import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 /**
  * Creates the pets that a small store lacks to show its default limit, and in a thorough run its maximum; each has another
@@ -41,7 +41,9 @@ function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
     isFiller: true,
     // A target that stores what it should reject is filled by that and so shows it first, whatever --max-creates is.
     waitsFor: [
-      ...wrongBodySteps(contract).filter(({ phase }) => phase === undefined),
+      ...wrongBodies(contract)
+        .map(wrongBodyStep)
+        .filter(({ phase }) => phase === undefined),
       ...Object.values(unauthenticatedCreates),
     ],
     holdsEnough,

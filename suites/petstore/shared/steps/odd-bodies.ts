@@ -68,12 +68,9 @@ export const noBody: Step = postingAfter(firstCreate, {
   request: () => postPet("", { contentType: null }),
 });
 
-const oddNames: readonly (readonly [
-  kind: string,
-  label: string,
-  priority: Priority,
-  nameWith: (mark: string) => string,
-])[] = [
+type Row<Make> = readonly [kind: string, label: string, priority: Priority, make: Make];
+
+const oddNames: readonly Row<(mark: string) => string>[] = [
   ["65-units", "of 65 UTF-16 units", "frequent", (mark) => mark.padEnd(65, "-y")],
   ["5000-units", "of 5000 UTF-16 units", "common", (mark) => mark.padEnd(5000, "-z")],
   ["control-character", "with a control character", "occasional", (mark) => `${mark}\u0007`],
@@ -82,12 +79,7 @@ const oddNames: readonly (readonly [
   ["noncharacter", "with a noncharacter", "unusual", (mark) => `${mark} \uffff`],
 ];
 
-const oddCategories: readonly (readonly [
-  kind: string,
-  label: string,
-  priority: Priority,
-  categoryId: (facts: Facts) => WritableJson,
-])[] = [
+const oddCategories: readonly Row<(facts: Facts) => WritableJson>[] = [
   ["0", "zero", "typical", () => 0],
   ["-1", "negative", "typical", () => -1],
   // Integers to JSON Schema; a service may insist on plain digits (ruling 12), but must not read another number.

@@ -28,7 +28,7 @@ import {
   limitOf,
   readAfterFilter,
 } from "./named-steps.ts";
-import { getPet, listPets, reading } from "./requests.ts";
+import { listPets, readBy } from "./requests.ts";
 
 /** For a store that is empty at the start: a run that may create reads its own pets instead. */
 function noneListed({ setting }: Facts): Unresolved {
@@ -38,26 +38,22 @@ function noneListed({ setting }: Facts): Unresolved {
 const noPet: Unresolved = untested("none-to-read");
 
 /** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
-export const getCreated: Step = reading({
-  ...stepRef("get/created", "get the created pet"),
-  profile: "standard",
-  priority: "essential",
-  requires: [firstCreate],
-  phase: "again",
-  expectedValidity: "valid",
-  request: (facts) => {
-    const id = createdId(facts, firstCreate);
-    return id === undefined
-      ? noIdOf(
-          firstCreate,
-          facts,
-          facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive",
-        )
-      : getPet(id);
+export const getCreated = readBy(
+  {
+    ...stepRef("get/created", "get the created pet"),
+    profile: "standard",
+    priority: "essential",
+    requires: [firstCreate],
+    phase: "again",
+    expectedValidity: "valid",
+    newConnection: true,
+    retryUntil: (exchange) => answeredWith(exchange, 200),
   },
-  newConnection: true,
-  retryUntil: (exchange) => answeredWith(exchange, 200),
-});
+  (facts) => {
+    const kind = facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive";
+    return createdId(facts, firstCreate) ?? noIdOf(firstCreate, facts, kind);
+  },
+);
 
 /** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
 const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common"];
@@ -77,40 +73,38 @@ export function laterReads(contract: Contract): readonly Step[] {
 }
 
 export function readOf(created: StepRef, priority: Priority): Step {
-  return reading({
+  const step: Omit<Step, "request"> = {
     ...stepRef(`get/${created.id}`, `get the pet of "${created.label}"`),
     profile: "thorough",
     priority,
     requires: [created],
     expectedValidity: "valid",
-    request: (facts) => {
-      const id = createdId(facts, created);
-      const answer = facts.answer(created);
-      const isRefused = answer !== undefined && statusClass(answer) === 4;
-      // A category that is only guessed may be refused, and nothing else suffers (ruling 12).
-      if (id === undefined && created.id === createOfBigCategory.id && isRefused)
-        return notApplicable("no-such-category");
-      const unsent = facts.notSent(created)?.kind === "untested";
-      const kind = unsent || answer !== undefined ? "untested" : "inconclusive";
-      return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
-    },
     retryUntil: (exchange) => answeredWith(exchange, 200),
+  };
+  return readBy(step, (facts) => {
+    const id = createdId(facts, created);
+    const answer = facts.answer(created);
+    const isRefused = answer !== undefined && statusClass(answer) === 4;
+    // A category that is only guessed may be refused, and nothing else suffers (ruling 12).
+    if (id === undefined && created.id === createOfBigCategory.id && isRefused)
+      return notApplicable("no-such-category");
+    const unsent = facts.notSent(created)?.kind === "untested";
+    return id ?? noIdOf(created, facts, unsent || answer !== undefined ? "untested" : "inconclusive");
   });
 }
 
 /** A pet of others, as the first list shows it. */
-export const getListed: Step = reading({
-  ...stepRef("get/listed", "get a listed pet"),
-  profile: "quick",
-  priority: "essential",
-  requires: [firstList],
-  expectedValidity: "valid",
-  request: (facts) => {
-    const id = listedIds(facts)[0];
-    return id === undefined ? noneListed(facts) : getPet(id);
+export const getListed = readBy(
+  {
+    ...stepRef("get/listed", "get a listed pet"),
+    profile: "quick",
+    priority: "essential",
+    requires: [firstList],
+    expectedValidity: "valid",
+    retryUntil: isThereAsListed,
   },
-  retryUntil: isThereAsListed,
-});
+  (facts) => listedIds(facts)[0] ?? noneListed(facts),
+);
 
 /** Others create and change pets, too: one that was listed a moment ago may not be read yet as it was listed (ruling 6). */
 function isThereAsListed(exchange: Exchange, facts: Facts): boolean {
@@ -118,19 +112,20 @@ function isThereAsListed(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** Another one, where the first was gone when it was read (ruling 15). */
-export const getAnother: Step = reading({
-  ...stepRef("get/listed/other", "get another listed pet"),
-  profile: "quick",
-  priority: "last",
-  requires: [getListed],
-  expectedValidity: "valid",
-  request: (facts) => {
-    const id = listedIds(facts)[1];
-    if (!answeredWith(facts.answer(getListed), 404)) return notApplicable("first-was-read");
-    return id === undefined ? noneListed(facts) : getPet(id);
+export const getAnother = readBy(
+  {
+    ...stepRef("get/listed/other", "get another listed pet"),
+    profile: "quick",
+    priority: "last",
+    requires: [getListed],
+    expectedValidity: "valid",
+    retryUntil: isThereAsListed,
   },
-  retryUntil: isThereAsListed,
-});
+  (facts) =>
+    answeredWith(facts.answer(getListed), 404)
+      ? (listedIds(facts)[1] ?? noneListed(facts))
+      : notApplicable("first-was-read"),
+);
 
 /** The same list again after a 404 to a listed pet: a pet that it still shows was there all along (ruling 15). */
 export const listAgain: Step = {
@@ -151,19 +146,17 @@ export function getAfterFilter(contract: Contract): Step | undefined {
   const [status, ...others] = statuses;
   // The list that shows whether the pet was deleted since is sent for the default.
   if (status === undefined || others.length === 0 || limit.default === undefined) return undefined;
-  return reading({
-    ...readAfterFilter,
+  const how = {
     profile: "thorough",
     priority: "frequent",
-    requires: [filterAlone(status)],
     phase: "closing",
     expectedValidity: "valid",
-    request: (facts) => {
-      const list = facts.answer(firstList);
-      const listed = list === undefined ? [] : petsIn(list);
-      const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
-      return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : getPet(other.id);
-    },
+  } as const;
+  return readBy({ ...readAfterFilter, ...how, requires: [filterAlone(status)] }, (facts) => {
+    const list = facts.answer(firstList);
+    const listed = list === undefined ? [] : petsIn(list);
+    const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
+    return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : other.id;
   });
 }
 
@@ -219,17 +212,9 @@ export function readStep(
   id: (facts: Facts) => string | undefined,
   expectedValidity?: "valid" | "invalid",
 ): Step {
-  return reading({
-    ...step,
-    profile,
-    priority,
-    requires: [firstList, firstCreate],
-    ...(expectedValidity === undefined ? {} : { expectedValidity }),
-    request: (facts) => {
-      const text = id(facts);
-      return text === undefined ? noPet : getPet(text);
-    },
-  });
+  const requires = [firstList, firstCreate];
+  const validity = expectedValidity === undefined ? {} : { expectedValidity };
+  return readBy({ ...step, profile, priority, requires, ...validity }, (facts) => id(facts) ?? noPet);
 }
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */

@@ -151,6 +151,19 @@ export function reading(step: Step): Step {
   };
 }
 
+/** A step that reads the pet of an id, or says why it knows none. */
+export function readBy(
+  step: Omit<Step, "request">,
+  idOf: (facts: Facts) => bigint | string | Unresolved,
+): Step {
+  return reading({ ...step, request: (facts) => getKnown(idOf(facts)) });
+}
+
+/** The read of an id, or why none is known. */
+export function getKnown(id: bigint | string | Unresolved): RequestSpec | Unresolved {
+  return typeof id === "object" ? id : getPet(id);
+}
+
 /** What the document does not name is not sent (ruling 16). */
 export function notInDocument(operation: string): Unresolved {
   return notApplicable("not-in-document", { operation });

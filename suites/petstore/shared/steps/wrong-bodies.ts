@@ -43,10 +43,6 @@ export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[
   ...lenient,
 ]);
 
-export function wrongBodySteps(contract: Contract): readonly Step[] {
-  return wrongBodies(contract).map(wrongBodyStep);
-}
-
 export function wrongBodyStep({ id, label, profile, priority, requires = [], body }: WrongBody): Step {
   return postingAfter(firstCreate, {
     id,

@@ -26,20 +26,18 @@ type Row = readonly [
 /** Values that break a field's schema, one for each way in which it can be broken; the likeliest mistake first. */
 export function wrongValues(schema: FieldSchema, required: boolean): readonly WrongValue[] {
   const type = schema.types?.length === 1 ? schema.types[0] : undefined;
-  const rows: readonly Row[] = [
+  const rows: Row[] = [
     ...(type === "string" && schema.enum === undefined ? texts : []),
     ...(schema.enum === undefined ? [] : outsideEnumeration(String(schema.enum[0] ?? ""))),
     ...(type === "string" ? noTexts(schema) : []),
     ...outsideBounds(schema),
     ...(type === "integer" ? noIntegers : []),
     ...(type === "integer" && schema.format === "int64" ? noInt64 : []),
-    ...(schema.nullable ? [] : [nullFor(required && type === "string")]),
   ];
+  // Of texts that are required, null is sent in standard, too.
+  const profile = required && type === "string" ? "standard" : "thorough";
+  if (!schema.nullable) rows.push(["null", "CREATE-6", profile, "typical", () => null]);
   return rows.map(([kind, about, profile, priority, json]) => ({ kind, about, profile, priority, json }));
-}
-
-function nullFor(isRequiredText: boolean): Row {
-  return ["null", "CREATE-6", isRequiredText ? "standard" : "thorough", "typical", () => null];
 }
 
 const texts: readonly Row[] = [
