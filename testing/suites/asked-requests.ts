@@ -1,8 +1,9 @@
-import type { Facts } from "../../src/core/check/facts.ts";
+import type { Facts, Setting } from "../../src/core/check/facts.ts";
 import { loadGenerators } from "../../src/core/check/generate.ts";
 import { isSeries, type Step } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { factsOf, type SampleExchange } from "./sample-evidence.ts";
 
 /** Every request that a step sends when none is answered: those of a series too; none where it is omitted. */
 export async function requestsAsked(step: Step, facts: Facts): Promise<readonly RequestSpec[]> {
@@ -16,4 +17,15 @@ export async function requestsAsked(step: Step, facts: Facts): Promise<readonly 
     return undefined;
   });
   return requests;
+}
+
+/** The path that a step asks for after these exchanges; where it asks for nothing, why not. */
+export function pathAsked(
+  { request }: Pick<Step, "request">,
+  samples: readonly SampleExchange[],
+  changed: Partial<Setting> = {},
+): string {
+  const asked = request(factsOf(samples, changed));
+  if (isUnresolved(asked)) return `${asked.kind} ${asked.reason?.kind}`;
+  return isSeries(asked) ? "a series" : asked.path;
 }

@@ -1,7 +1,13 @@
-import type { Invariant, TraceCheck } from "../../src/core/check/check.ts";
+import { expect } from "vitest";
+import type { StepRef } from "../../src/core/check/case.ts";
+import type { Invariant, Scenario, TraceCheck } from "../../src/core/check/check.ts";
 import { type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import type { KeyCheck } from "../../src/core/check/traffic-check.ts";
-import { factsOf, type SampleExchange } from "./sample-evidence.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
+import { placeInWords } from "../../src/report/sentences.ts";
+import { said } from "../report/said.ts";
+import { contract, factsOf, type SampleExchange, setting } from "./sample-evidence.ts";
 
 /** How an invariant judges one exchange; `nothing` where that is no subject of it. */
 export function judged(
@@ -26,4 +32,28 @@ export function watched({ watch }: KeyCheck, facts: Facts) {
     return operation === undefined ? [] : watching.next({ answer, operation }, facts);
   });
   return { observed, isWithdrawn: watching.isWithdrawn?.() === true };
+}
+
+/** How a case of a scenario judges the answer to its step; where that shows nothing, which kind of nothing. */
+export function judgedCase({ cases }: Scenario, { label }: Pick<StepRef, "label">, facts: Facts): string {
+  const found = cases(contract).find(({ step }) => step.label === label) ?? expect.fail(`no case ${label}`);
+  const answer = facts.answer(found.step) ?? expect.fail(`no answer to ${label}`);
+  const outside = found.precondition?.(answer, facts);
+  if (outside !== undefined) return outside.kind;
+  if (found.expect.mismatch(answer, facts) !== undefined) return "broken";
+  return found.vacuousWhen?.(answer, facts)?.kind ?? "held";
+}
+
+/** The same of a check of all the evidence: in place of `broken`, the field that is. */
+export function fields(check: TraceCheck, ...samples: readonly SampleExchange[]): readonly string[] {
+  return check
+    .judge(factsOf(samples))
+    .map((o) => (o.kind === "broken" ? (o.finding.place ? placeInWords(o.finding.place) : "") : o.kind));
+}
+
+/** What a check of all the evidence says where the step was not sent, for a reason of this kind. */
+export function kindWhereNotSent(check: TraceCheck, step: Pick<StepRef, "id">, kind: Unresolved["kind"]) {
+  const trace = createTrace(contract, setting, 1);
+  trace.notSent(step, { reason: said("it was not sent"), kind });
+  return check.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
 }

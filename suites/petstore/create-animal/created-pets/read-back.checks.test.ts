@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeInWords } from "../../../../src/report/sentences.ts";
+import { fields, kinds as kindsOf } from "../../../../testing/suites/judged-alone.ts";
 import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { sameText } from "../../shared/evidence/marks.ts";
 import { getPet } from "../../shared/steps/requests.ts";
@@ -19,10 +19,7 @@ function read(
     body: { ...(accepted.body as object), ...changed },
     ...more,
   };
-  return readBack
-    .judge(factsOf([accepted, shown]))
-    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind))
-    .join();
+  return fields(readBack, accepted, shown).join();
 }
 
 test("a pet is read as its 201 showed it, field by field", () => {
@@ -73,7 +70,7 @@ test("texts are the same but for whitespace around them and their normal form", 
 
 test("a pet is not taken for the other of its name", () => {
   const kinds = (...shown: readonly SampleExchange[]) =>
-    readBack.judge(factsOf([create("twin", 9), create("twin", 10), ...shown])).map((o) => o.kind);
+    kindsOf(readBack, create("twin", 9), create("twin", 10), ...shown);
   const both = [create("twin", 9).body, create("twin", 10).body];
   expect(kinds({ body: both })).toEqual(["held", "held"]);
   expect(kinds({ body: both.slice(0, 1) })).toEqual(["held"]);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createTrace } from "../../../../src/core/run/trace.ts";
-import { said } from "../../../../testing/report/said.ts";
+import { kinds as kindsOf, kindWhereNotSent } from "../../../../testing/suites/judged-alone.ts";
 import {
   create,
   factsOf,
@@ -19,8 +18,7 @@ const refused = (status: number, label = "create", categoryId: bigint | number =
   body: {},
 });
 const cause = (...samples: readonly SampleExchange[]) => createsRefused(factsOf([listed, ...samples]))?.kind;
-const kinds = (...samples: readonly SampleExchange[]) =>
-  validCreates.judge(factsOf([listed, ...samples])).map((o) => o.kind);
+const kinds = (...samples: readonly SampleExchange[]) => kindsOf(validCreates, listed, ...samples);
 
 test("creates that are all refused, as a service may, are one cause", () => {
   for (const status of [403, 404, 409, 422]) {
@@ -59,12 +57,8 @@ test("a create that was met by the limit shows nothing, nor does none at all", (
 });
 
 test("a create that was not sent is unresolved, for the reason why it was not", () => {
-  const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
-    const { contract, setting } = factsOf([]);
-    const trace = createTrace(contract, setting, 1);
-    trace.notSent({ id: idOf("create pending") }, { reason: said("it was not sent"), kind });
-    return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
-  };
+  const why = (kind: "untested" | "inconclusive" | "not-applicable") =>
+    kindWhereNotSent(validCreates, { id: idOf("create pending") }, kind);
   expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([
     ["untested"],
     ["inconclusive"],

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
-import { placeInWords } from "../../../../src/report/sentences.ts";
-import { kinds } from "../../../../testing/suites/judged-alone.ts";
-import {
-  contract,
-  factsOf,
-  pet,
-  type SampleExchange,
-  setting,
-} from "../../../../testing/suites/sample-evidence.ts";
-import { petstore } from "../../roles.ts";
-import { runMark } from "../../shared/evidence/marks.ts";
+import { fields, kinds } from "../../../../testing/suites/judged-alone.ts";
+import { create, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
 import { getListed } from "../../shared/steps/reads.ts";
-import { getPet, newPetText, postPet } from "../../shared/steps/requests.ts";
+import { getPet, postPet } from "../../shared/steps/requests.ts";
 import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
 
 /** When no list lags behind the read any more. */
@@ -26,10 +17,7 @@ const read = (changed = {}): SampleExchange => ({
   body: { ...pet(1), ...changed },
   atMs: 5000,
 });
-const judged = (...samples: readonly SampleExchange[]) =>
-  asItIsListed
-    .judge(factsOf(samples))
-    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind));
+const judged = (...samples: readonly SampleExchange[]) => fields(asItIsListed, ...samples);
 
 test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {
   expect(judged(listed(), read({ name: "Tom" }), listed({}, late))).toEqual(["field `name`"]);
@@ -75,18 +63,12 @@ test("only a read that was served is compared", () => {
   expect(judged(listed(), { ...read({ name: "Tom" }), status: 404 }, listed())).toEqual([]);
 });
 
-const name = `${runMark({ setting })}-x`;
-const created: SampleExchange = {
-  label: "create",
-  request: postPet(newPetText(petstore(contract), { name, categoryId: 7 })),
-  status: 201,
-  body: { ...pet(1), name },
-};
+const created = create("create", 1);
 const readAt = (atMs: number, status: number, label = "get the created pet"): SampleExchange => ({
   label,
   request: getPet(1n),
   status,
-  body: { ...pet(1), name },
+  body: created.body,
   atMs,
 });
 const isThere = (...samples: readonly SampleExchange[]) => kinds(ownPetIsThere, ...samples);
@@ -98,9 +80,6 @@ test("a 404 to a pet of this run that can lag no more is broken, though the read
 
 test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
   expect(isThere(created, readAt(5000, 404))).toEqual([]);
-  const foreign = {
-    ...created,
-    request: postPet(newPetText(petstore(contract), { name: "Tom", categoryId: 7 })),
-  };
+  const foreign = { ...created, request: postPet('{"name":"Tom","categoryId":7}') };
   expect(isThere(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
 });

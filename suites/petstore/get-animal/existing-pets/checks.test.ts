@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { RefusalCase, Scenario } from "../../../../src/core/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import type { Scenario } from "../../../../src/core/check/check.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { pathAsked } from "../../../../testing/suites/asked-requests.ts";
+import { judgedCase } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,
   create,
   factsOf,
-  idOf,
   pet,
   type SampleExchange,
 } from "../../../../testing/suites/sample-evidence.ts";
@@ -28,22 +29,6 @@ const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
   atMs,
 });
 
-function answerTo(label: string, facts: Facts): Answered {
-  const answer = facts.answer({ id: idOf(label) });
-  if (answer === undefined || !isAnswered(answer)) throw new Error(`no answer to ${label}`);
-  return answer;
-}
-
-/** How GET-1 judges the read of a listed pet: as broken, or why it shows nothing. */
-function readOfListed(...samples: readonly SampleExchange[]): string {
-  const facts = factsOf(samples);
-  const answer = answerTo(getListed.label, facts);
-  const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
-  const outside = found?.precondition?.(answer, facts);
-  if (outside !== undefined) return outside.kind;
-  return found?.expect.mismatch(answer, facts) === undefined ? "held" : "broken";
-}
-
 test.each<readonly [what: string, verdict: string, after: readonly SampleExchange[]]>([
   ["may have been deleted where the list has it no more", "untested", [gone, served, listed(3000, 2)]],
   ["may be, where that list is empty", "untested", [gone, listed(3000)]],
@@ -52,8 +37,11 @@ test.each<readonly [what: string, verdict: string, after: readonly SampleExchang
   ["shows nothing where no list was answered since", "inconclusive", [gone, served]],
   ["is broken where its status is another", "broken", [{ ...gone, status: 403 }, served, listed(3000, 2)]],
 ])("a listed pet that is gone when it is read %s: %s", (_, verdict, after) => {
-  expect(readOfListed(listed(0, 1, 2), ...after)).toBe(verdict);
+  expect(judgedCase(existingPet, getListed, factsOf([listed(0, 1, 2), ...after]))).toBe(verdict);
 });
+
+const pathOf = (step: Pick<Step, "request">, ...samples: readonly SampleExchange[]) =>
+  pathAsked(step, samples);
 
 test("the list is asked for again where a listed pet was gone, and only there", () => {
   expect(pathOf(listAgain, listed(0, 1, 2), gone, served)).toBe("/pets");
@@ -61,15 +49,6 @@ test("the list is asked for again where a listed pet was gone, and only there", 
     "not-applicable",
   );
 });
-
-/** The path that a step asks for, after these lists. */
-function pathOf(
-  step: { readonly request: (facts: Facts) => object },
-  ...samples: readonly SampleExchange[]
-): string {
-  const request = step.request(factsOf(samples));
-  return "path" in request ? String(request.path) : JSON.stringify(request);
-}
 
 test("another listed pet is read only where the first was gone", () => {
   expect(pathOf(getAnother, listed(0, 1, 2), gone)).toBe("/pets/2");
@@ -96,46 +75,37 @@ test("an unknown id lies far above all that were seen, and below them where int6
   expect(idAfter(last - far)).toBe(last);
 });
 
-function caseOf({ cases }: Scenario, label: string): RefusalCase {
-  const found = cases(contract).find(({ step }) => step.label === label);
-  if (found === undefined || !("control" in found)) throw new Error(`no case ${label}`);
-  return found;
-}
+const stepOf = ({ cases }: Scenario, label: string): Step =>
+  cases(contract).find(({ step }) => step.label === label)?.step ?? expect.fail(`no case ${label}`);
 
 test("the other unknown ids are one of more than 32 bits, and the last int64 there is", () => {
-  const beyond = caseOf(unknownPet, "get an unknown pet beyond 2^31").step;
+  const beyond = stepOf(unknownPet, "get an unknown pet beyond 2^31");
   const id = BigInt(pathOf(beyond, { body: [pet(5)] }).slice(6));
   expect(id).toBeGreaterThanOrEqual(2n ** 32n);
   expect(id).toBeLessThan(2n ** 32n + 2n ** 40n);
-  expect(pathOf(caseOf(unknownPet, "get the pet of the highest id there is").step)).toBe(
+  expect(pathOf(stepOf(unknownPet, "get the pet of the highest id there is"))).toBe(
     `/pets/${2n ** 63n - 1n}`,
   );
 });
 
 test("zero and -1 are asked for only where no pet has that id", () => {
-  const [zero, negative] = ["get the pet 0", "get the pet -1"].map(
-    (label) => caseOf(zeroOrNegative, label).step,
-  );
-  if (zero === undefined || negative === undefined) throw new Error("no case");
+  const zero = stepOf(zeroOrNegative, "get the pet 0");
+  const negative = stepOf(zeroOrNegative, "get the pet -1");
   expect([pathOf(zero, listed(0, 1)), pathOf(negative, listed(0, 1))]).toEqual(["/pets/0", "/pets/-1"]);
   expect(pathOf(zero, listed(0, 0))).toContain("none-to-read");
   expect(pathOf(negative, listed(0, -1))).toContain("none-to-read");
 });
 
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
-  const { step, precondition } = caseOf(zeroOrNegative, "get the pet 0");
-  const reuses = (body: SampleExchange["body"], status = 200): boolean => {
-    const facts = factsOf([
-      { label: step.label, request: getPet(0n), status, ...(body === undefined ? {} : { body }) },
-    ]);
-    const answer = answerTo(step.label, facts);
-    expect(answeredWith(answer, status)).toBe(true);
-    return precondition?.(answer, facts) !== undefined;
-  };
-  expect(reuses(pet(0))).toBe(true);
-  expect(reuses(pet(1))).toBe(false);
-  expect(reuses({})).toBe(false);
-  expect(reuses(pet(0), 404)).toBe(false);
+  const label = "get the pet 0";
+  const judged = (body: SampleExchange["body"], status = 200) =>
+    judgedCase(
+      zeroOrNegative,
+      { label },
+      factsOf([{ label, request: getPet(0n), status, body: body ?? [] }]),
+    );
+  expect([judged(pet(0)), judged(pet(1)), judged({})]).toEqual(["untested", "broken", "broken"]);
+  expect(judged(pet(0), 404)).toBe("held");
 });
 
 test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { TraceCheck } from "../../../../src/core/check/check.ts";
 import {
   contract,
+  create,
   factsOf,
   pet,
   type SampleExchange,
@@ -9,7 +10,7 @@ import {
 } from "../../../../testing/suites/sample-evidence.ts";
 import { petstore } from "../../roles.ts";
 import { runMark } from "../../shared/evidence/marks.ts";
-import { getPet, listPets, newPetText, postPet } from "../../shared/steps/requests.ts";
+import { getPet, listPets } from "../../shared/steps/requests.ts";
 import { backAndForth, ownPetInItsStatus } from "./changes.checks.ts";
 
 const [a = "", b = ""] = petstore(contract).statuses;
@@ -50,12 +51,8 @@ test("a pet that has a status between two lists that show it without one is brok
 });
 
 test("a pet of this run that was created without a status is one of them", () => {
-  const own = { name: `${runMark({ setting })}-x` };
-  const created: SampleExchange = {
-    request: postPet(newPetText(petstore(contract), { ...own, categoryId: 7 })),
-    status: 201,
-    body: { ...pet(1), ...own },
-  };
+  const created = create("create", 1);
+  const own = { name: `${runMark({ setting })}-create` };
   const lists = [shows(undefined, {}, own), shows(a, {}, own), shows(undefined, {}, own)];
   expect([broken(created, ...lists), broken(...lists)]).toEqual([[3], []]);
 });
@@ -84,18 +81,14 @@ function findings(check: TraceCheck, ...samples: readonly SampleExchange[]): rea
     );
 }
 
-const name = "conformance-0123456789abcdef0123-x";
-const own = (status: string) => ({ id: 9, name, categoryId: 7, status });
-const created: SampleExchange = {
-  label: "create",
-  request: postPet(newPetText(petstore(contract), { name, categoryId: 7, status: "sold" })),
-  status: 201,
-  body: own("sold"),
+const created = create("create", 9, "sold");
+const right: SampleExchange = { request: listPets(), body: [created.body] };
+const wrong: SampleExchange = {
+  request: listPets({ status: "pending" }),
+  body: [{ ...(created.body as object), status: "pending" }],
 };
 
 test("a pet of this run in a list of another status than it was created with is broken", () => {
-  const wrong: SampleExchange = { request: listPets({ status: "pending" }), body: [own("pending")] };
-  const right: SampleExchange = { request: listPets(), body: [own("sold")] };
   expect(findings(ownPetInItsStatus, created, right, wrong)).toEqual([
     "3: no pet that was created sold; the pet 9 as pending",
   ]);
@@ -104,6 +97,5 @@ test("a pet of this run in a list of another status than it was created with is 
 });
 
 test("a status that the create lost is no filter's doing", () => {
-  const wrong: SampleExchange = { request: listPets({ status: "pending" }), body: [own("pending")] };
   expect(findings(ownPetInItsStatus, created, wrong, wrong)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../../../src/core/check/check.ts";
 import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
+import { judgedCase } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,
   factsOf,
@@ -18,20 +19,12 @@ const [first = "", second = ""] = petstore(contract).statuses;
 const last = petstore(contract).statuses.at(-1) ?? "";
 
 /** How a case of a check judges the list that answered it. */
-function judged(
+const judged = (
   check: Scenario,
   label: string,
   answer: SampleExchange,
   ...before: readonly SampleExchange[]
-): string {
-  const found = check.cases(contract).find(({ step }) => step.label === label);
-  const facts = factsOf([...before, { ...answer, label }]);
-  const list = facts.answer({ id: idOf(label) });
-  if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
-  if (found.precondition?.(list, facts) !== undefined) return "left to another";
-  if (found.expect.mismatch(list, facts) !== undefined) return "broken";
-  return found.vacuousWhen?.(list, facts) === undefined ? "held" : "unresolved";
-}
+): string => judgedCase(check, { label }, factsOf([...before, { ...answer, label }]));
 
 const others: SampleExchange = { body: pets(3, second, 100) };
 const ofFirst = (count: number): SampleExchange => ({
@@ -70,8 +63,8 @@ test.each([
 
 test("a filter could show nothing where it lists none, or where no other pet was seen", () => {
   for (const [check, label] of byStatus) {
-    expect(judged(check, label, ofFirst(0), others)).toBe("unresolved");
-    expect(judged(check, label, ofFirst(2))).toBe("unresolved");
+    expect(judged(check, label, ofFirst(0), others)).toBe("untested");
+    expect(judged(check, label, ofFirst(2))).toBe("untested");
   }
   const failed = { ...ofFirst(2), status: 500, body: {} };
   expect(judged(exactStatusAlone, `status ${first} alone`, failed, others)).toBe("broken");
@@ -82,11 +75,10 @@ test("the default limit holds with a filter, where more pets of that status were
   const label = `status ${first} alone`;
   const seen = (count: number): SampleExchange => ({ body: pets(count, first) });
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most + 1))).toBe("held");
-  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("unresolved");
+  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("not-applicable");
   expect(judged(defaultWithStatus, label, ofFirst(most + 1), seen(most))).toBe("broken");
-  expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe(
-    "left to another",
-  );
+  // That it is not served is said by another requirement.
+  expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe("not-applicable");
 });
 
 test("a filter and a limit hold together, where both could be broken", () => {
@@ -100,9 +92,9 @@ test("a filter and a limit hold together, where both could be broken", () => {
   expect(judged(statusAndLimit, label, answer(minimum), seen)).toBe("held");
   expect(judged(statusAndLimit, label, answer(minimum + 1), seen)).toBe("broken");
   expect(judged(statusAndLimit, label, answer(minimum, first), seen)).toBe("broken");
-  expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("unresolved");
+  expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("untested");
   const asMany: SampleExchange = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
-  expect(judged(statusAndLimit, label, answer(minimum), asMany)).toBe("unresolved");
+  expect(judged(statusAndLimit, label, answer(minimum), asMany)).toBe("untested");
 });
 
 test("what is tried as another status is none of the enumeration", () => {
