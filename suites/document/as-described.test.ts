@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { reasonInWords } from "../../src/report/why-in-words.ts";
 import {
+  empty,
   exceptPasses,
   json,
   playDescribed,
   type Service,
+  securedHead,
 } from "../../testing/documents/described-service.ts";
 
-const head = (version = "3.1.0") => `openapi: ${version}
-info: { title: Things, version: "1" }
-security: [{ key: [] }]
-components: { securitySchemes: { key: { type: http, scheme: bearer } } }
-`;
-const empty = (status: number) => ({ status, headers: [], body: new Uint8Array() });
-
 describe("an array in a query is tried with one item:", () => {
-  const document = `${head()}paths: { /things: { get: { operationId: listThings, parameters: [{ name: sizes, in: query, schema: { type: array, items: { type: integer, minimum: 1, maximum: 9 } } }], responses: { "200": { description: Things. }, "400": { description: No. }, "401": { description: No key. } } } } }`;
+  const document = `${securedHead}paths: { /things: { get: { operationId: listThings, parameters: [{ name: sizes, in: query, schema: { type: array, items: { type: integer, minimum: 1, maximum: 9 } } }], responses: { "200": { description: Things. }, "400": { description: No. }, "401": { description: No key. } } } } }`;
   const service =
     (answer: (sizes: readonly number[]) => number): Service =>
     ({ query, hasKey }) =>
@@ -40,7 +35,7 @@ describe("an array in a query is tried with one item:", () => {
 });
 
 test("a header outside its bounds is rejected by a 4xx of any kind: it is not what the document allows", async () => {
-  const document = `${head()}paths: { /things: { get: { operationId: listThings, parameters: [{ name: X-Tenant, in: header, required: true, schema: { type: string, enum: [red, blue] } }], responses: { "200": { description: Things. }, "401": { description: No key. } } } } }`;
+  const document = `${securedHead}paths: { /things: { get: { operationId: listThings, parameters: [{ name: X-Tenant, in: header, required: true, schema: { type: string, enum: [red, blue] } }], responses: { "200": { description: Things. }, "401": { description: No key. } } } } }`;
   const run = await playDescribed(document, ({ headers, hasKey }) => {
     const tenant = headers.find(([name]) => name === "X-Tenant")?.[1] ?? "";
     return empty(!hasKey ? 401 : ["red", "blue"].includes(tenant) ? 200 : 403);
@@ -49,14 +44,14 @@ test("a header outside its bounds is rejected by a 4xx of any kind: it is not wh
 });
 
 test("where the document says that no key is needed, a request without one is served", async () => {
-  const document = `${head()}paths: { /news: { get: { operationId: news, security: [], responses: { "200": { description: News. } } } } }`;
+  const document = `${securedHead}paths: { /news: { get: { operationId: news, security: [], responses: { "200": { description: News. } } } } }`;
   expect(exceptPasses(await playDescribed(document, () => empty(200)))).toEqual({});
   const run = await playDescribed(document, ({ hasKey }) => empty(hasKey ? 200 : 401));
   expect(exceptPasses(run)).toEqual({ "OP:news/auth": "fail" });
 });
 
 describe("what writes", () => {
-  const document = `${head()}paths:
+  const document = `${securedHead}paths:
   /things:
     post: { operationId: createThing, requestBody: { required: true, content: { application/json: { schema: { type: object }, example: { size: 0, note: "${"long ".repeat(20)}", more: true } } } }, responses: { "201": { description: Made. }, "401": { description: No key. } } }
   /things/{id}:
@@ -92,7 +87,7 @@ describe("what writes", () => {
 });
 
 test("an example that the document itself does not allow is not sent, and the reason says so", async () => {
-  const document = `${head()}paths:
+  const document = `${securedHead}paths:
   /reports: { get: { operationId: report, parameters: [{ name: month, in: query, required: true, example: May, schema: { type: string, pattern: "^[0-9]+$" } }], responses: { "200": { description: It. } } } }
   /things: { post: { operationId: createThing, requestBody: { required: true, content: { application/json: { schema: { type: object, required: [size] }, example: { size1: 2 } } } }, responses: { "201": { description: Made. } } } }
 `;
@@ -112,7 +107,7 @@ test("an example that the document itself does not allow is not sent, and the re
 });
 
 test("what no answer was described for is untested: no service is unfinished for it", async () => {
-  const document = `${head()}paths: { /logo: { get: { operationId: logo, security: [], responses: { "200": { description: It., content: { image/png: {} } }, default: { description: No., headers: { Retry-After: { schema: { type: integer } } }, content: { application/json: { schema: { type: object } } } } } } } }`;
+  const document = `${securedHead}paths: { /logo: { get: { operationId: logo, security: [], responses: { "200": { description: It., content: { image/png: {} } }, default: { description: No., headers: { Retry-After: { schema: { type: integer } } }, content: { application/json: { schema: { type: object } } } } } } } }`;
   const run = await playDescribed(document, () => ({
     ...empty(200),
     headers: [["Content-Type", "image/png"]],

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { reasonInWords } from "../../src/report/why-in-words.ts";
 import {
+  empty,
   exceptPasses,
+  head,
   json,
   playDescribed,
   type Service,
 } from "../../testing/documents/described-service.ts";
 
-const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n';
-const secured = `${head}security: [{ key: [] }]
+const secured = `${head()}security: [{ key: [] }]
 components: { securitySchemes: { key: { type: http, scheme: bearer }, other: { type: apiKey, in: header, name: X-Key } } }
 `;
 const things = `
@@ -156,7 +157,7 @@ describe("nothing is passed over in silence:", () => {
       const id = /^(GET|DELETE) \/things\/(\d+)$/.exec(line);
       if (id === null) return line.startsWith("GET /search") ? json(200, {}) : rightThings(asked);
       if (!held.has(id[2] ?? "")) return json(404, {});
-      return id[1] === "GET" ? json(200, {}) : { status: 204, headers: [], body: new Uint8Array() };
+      return id[1] === "GET" ? json(200, {}) : empty(204);
     };
   };
   const reasonOf = (run: Awaited<ReturnType<typeof playDescribed>>, id: string) => {
@@ -233,7 +234,7 @@ describe("nothing is passed over in silence:", () => {
 });
 
 test("a parameter that may be left out is sent where --input gives its value", async () => {
-  const document = `${head}paths:
+  const document = `${head()}paths:
   /things:
     get:
       operationId: listThings
@@ -251,7 +252,7 @@ test("a parameter that may be left out is sent where --input gives its value", a
 });
 
 test("header and cookie parameters are sent as the document has them", async () => {
-  const document = `${head}paths:
+  const document = `${head()}paths:
   /things:
     get:
       operationId: listThings

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
+  empty,
   exceptPasses,
+  head,
   json,
   playDescribed,
   type Service,
 } from "../../testing/documents/described-service.ts";
 
 // What documents say in more than one way, with a small document for each: a service that follows it passes, another fails.
-
-const head = (version: string) => `openapi: ${version}\ninfo: { title: Things, version: "1" }\n`;
 
 /** `GET /things`, its answer of this schema. */
 function listing(schema: string, rest = "", version = "3.1.0"): string {
@@ -107,7 +107,7 @@ describe("a body is judged by its schema, whose words are", () => {
 });
 
 describe("an answer is judged by what the document has for its status:", () => {
-  const statuses = `${head("3.1.0")}paths:
+  const statuses = `${head()}paths:
   /things:
     get:
       operationId: listThings
@@ -180,11 +180,11 @@ describe("arrays and objects stand in a query as their style says:", () => {
     ],
     ["content: { application/json: { schema: { type: object }, example: { a: 1 } } }", "f=%7B%22a%22%3A1%7D"],
   ])("%s", async (parameter, wanted) => {
-    const document = `${head("3.1.0")}paths: { /things: { get: { operationId: listThings, parameters: [{ name: f, in: query, required: true, ${parameter} }], responses: { "200": { description: Things. } } } } }`;
+    const document = `${head()}paths: { /things: { get: { operationId: listThings, parameters: [{ name: f, in: query, required: true, ${parameter} }], responses: { "200": { description: Things. } } } } }`;
     const seen: string[] = [];
     const run = await playDescribed(document, ({ query }) => {
       seen.push(query.toString());
-      return { status: 200, headers: [], body: new Uint8Array() };
+      return empty(200);
     });
     expect(seen[0]).toBe(wanted);
     expect([run.outcome, run.suiteErrors]).toEqual(["conforming", []]);
@@ -192,7 +192,7 @@ describe("arrays and objects stand in a query as their style says:", () => {
 });
 
 describe("what it takes to ask is said of each operation:", () => {
-  const secured = `${head("3.1.0")}security: [{ key: [] }]
+  const secured = `${head()}security: [{ key: [] }]
 components: { securitySchemes: { key: { type: http, scheme: bearer }, basic: { type: http, scheme: basic } } }
 paths:
   /things: { get: { operationId: listThings, responses: { "200": { description: Things. }, "401": { description: No key. } } } }
@@ -200,7 +200,6 @@ paths:
   /admin: { get: { operationId: admin, security: [{ basic: [] }], responses: { "200": { description: All. } } } }
   /either: { get: { operationId: either, security: [{ basic: [] }, { key: [] }], responses: { "200": { description: All. }, "401": { description: No key. } } } }
 `;
-  const empty = (status: number) => ({ status, headers: [], body: new Uint8Array() });
 
   test("a key, none, another scheme, or a choice", async () => {
     const run = await playDescribed(secured, ({ line, hasKey }) =>
@@ -215,7 +214,7 @@ paths:
   });
 
   test("servers with variables are those of the base address; one of its own is left out, and says so", async () => {
-    const document = `${head("3.1.0")}servers: [{ url: "https://{region}.example/{version}", variables: { region: { default: eu, enum: [eu, us] }, version: { default: v1 } } }]
+    const document = `${head()}servers: [{ url: "https://{region}.example/{version}", variables: { region: { default: eu, enum: [eu, us] }, version: { default: v1 } } }]
 paths:
   /things: { get: { operationId: listThings, responses: { "200": { description: Things. } } } }
   /files: { get: { operationId: listFiles, servers: [{ url: "https://files.example" }], responses: { "200": { description: Files. } } } }
@@ -239,7 +238,7 @@ describe("a document of the pet store that drops what all else needs", () => {
   ])(
     "%s: its requirements do not apply, by name, and what is left is tested",
     async (dropped, left, method) => {
-      const document = `${head("3.1.0")}paths: { /pets: { ${method}: { operationId: ${left}, responses: { "200": { description: Yes., content: { application/json: { schema: { type: array } } } } } } }, /news: { get: { operationId: news, responses: { "200": { description: News. } } } } }`;
+      const document = `${head()}paths: { /pets: { ${method}: { operationId: ${left}, responses: { "200": { description: Yes., content: { application/json: { schema: { type: array } } } } } } }, /news: { get: { operationId: news, responses: { "200": { description: News. } } } } }`;
       const run = await playDescribed(document, () => json(200, []), { operations: ["createPet"] });
       const list = run.verdicts.find(({ id }) => id === "LIST-1");
       expect([list?.verdict, list?.reason]).toEqual([

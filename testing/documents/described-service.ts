@@ -70,6 +70,16 @@ export function json(status: number, value: unknown): ServerResponse {
   return textResponse(status, "application/json", JSON.stringify(value));
 }
 
+export const empty = (status: number): ServerResponse => ({ status, headers: [], body: new Uint8Array() });
+
+/** The beginning of a document. */
+export const head = (version = "3.1.0") => `openapi: ${version}\ninfo: { title: Things, version: "1" }\n`;
+
+/** The same where every operation takes a bearer key. */
+export const securedHead = `${head()}security: [{ key: [] }]
+components: { securitySchemes: { key: { type: http, scheme: bearer } } }
+`;
+
 /** Verdicts by id, of those that are no pass. */
 export function exceptPasses({ verdicts }: Run): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -31,32 +31,28 @@ const created = create("create", 900, first);
 
 const kinds = (observations: readonly { readonly kind: string }[]) => observations.map((o) => o.kind);
 
-test("lists add up when the unfiltered one holds the filtered ones and the statusless together", () => {
-  const whole = [...pets(2, first), ...pets(1, second, 10), pet(20)];
-  expect(listsAddUp(factsOf(closing(whole, pets(2, first), pets(1, second, 10))))).toBe(true);
-});
+const half = full / 2;
+const halves = [...pets(half, first), ...pets(half, second, 1000)];
+const mixed = [...pets(2, first), ...pets(1, second, 10), pet(20)];
 
-test("lists do not add up when the unfiltered one holds fewer and is not full: the service cuts its pages", () => {
-  const facts = factsOf(closing(pets(2, first), pets(2, first), pets(1, second, 10)));
-  expect(listsAddUp(facts)).toBe(false);
-});
-
-test("lists do not add up when the unfiltered one holds more: a filtered one is cut", () => {
-  expect(listsAddUp(factsOf(closing(pets(3, first), pets(2, first))))).toBe(false);
-});
-
-test("a full unfiltered list adds up only when it holds fewer than the filtered ones do", () => {
-  const half = full / 2;
-  const more = pets(half + 1, second, 1000);
-  const whole = [...pets(half, first), ...pets(half, second, 1000)];
-  expect(listsAddUp(factsOf(closing(whole, pets(half, first), more)))).toBe(true);
-  expect(listsAddUp(factsOf(closing(whole, pets(half, first), pets(half, second, 1000))))).toBe(false);
-});
-
-test("lists never add up when a filtered one is full, or one was not answered", () => {
-  const whole = pets(full, first);
-  expect(listsAddUp(factsOf(closing(whole, whole)))).toBe(false);
-  expect(listsAddUp(factsOf(closing(pets(1, first), pets(1, first)).slice(0, -1)))).toBe(false);
+test.each<readonly [what: string, addUp: boolean, lists: readonly SampleExchange[]]>([
+  [
+    "the unfiltered one holds the filtered ones and the statusless",
+    true,
+    closing(mixed, pets(2, first), pets(1, second, 10)),
+  ],
+  [
+    "it holds fewer and is not full: pages are cut",
+    false,
+    closing(pets(2, first), pets(2, first), pets(1, second, 10)),
+  ],
+  ["it holds more: a filtered one is cut", false, closing(pets(3, first), pets(2, first))],
+  ["it is full, and holds fewer", true, closing(halves, pets(half, first), pets(half + 1, second, 1000))],
+  ["it is full, and holds as many", false, closing(halves, pets(half, first), pets(half, second, 1000))],
+  ["a filtered one is full", false, closing(pets(full, first), pets(full, first))],
+  ["one was not answered", false, closing(pets(1, first), pets(1, first)).slice(0, -1)],
+])("of lists in which %s, it is %s that they add up", (_, addUp, lists) => {
+  expect(listsAddUp(factsOf(lists))).toBe(addUp);
 });
 
 test("a created pet that lists which add up lack breaks the must, and not the should", () => {

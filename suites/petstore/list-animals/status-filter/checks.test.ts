@@ -78,7 +78,7 @@ test("the default limit holds with a filter, where more pets of that status were
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("not-applicable");
   expect(judged(defaultWithStatus, label, ofFirst(most + 1), seen(most))).toBe("broken");
   // That it is not served is said by another requirement.
-  expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe("not-applicable");
+  expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe("inconclusive");
 });
 
 test("a filter and a limit hold together, where both could be broken", () => {
