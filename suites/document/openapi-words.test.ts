@@ -178,6 +178,7 @@ describe("arrays and objects stand in a query as their style says:", () => {
       "style: deepObject, explode: true, schema: { type: object, properties: { a: { type: integer } } }, example: { a: 1 }",
       "f%5Ba%5D=1",
     ],
+    ["schema: { type: integer }, example: 9007199254740993", "f=9007199254740993"],
     ["content: { application/json: { schema: { type: object }, example: { a: 1 } } }", "f=%7B%22a%22%3A1%7D"],
   ])("%s", async (parameter, wanted) => {
     const document = `${head()}paths: { /things: { get: { operationId: listThings, parameters: [{ name: f, in: query, required: true, ${parameter} }], responses: { "200": { description: Things. } } } } }`;

@@ -1,58 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Parameter } from "../../src/core/contract/contract.ts";
-import { pathText, plainText, queryPairs } from "./styles.ts";
+import { pathText, plainText } from "./styles.ts";
 
-function parameter(style: string, explode: boolean, hasMediaType = false): Parameter {
-  return { name: "color", style, explode, hasMediaType } as Parameter;
+function parameter(style: string, explode: boolean): Parameter {
+  return { name: "color", style, explode, hasMediaType: false } as Parameter;
 }
 
 const list = ["blue", "black"];
 const object = { R: 100, G: 200 };
 
-// OpenAPI 3.1, Style Examples.
-describe("a value stands in a query as its style says:", () => {
-  test.each([
-    [
-      "form",
-      true,
-      list,
-      [
-        ["color", "blue"],
-        ["color", "black"],
-      ],
-    ],
-    ["form", false, list, [["color", "blue,black"]]],
-    ["spaceDelimited", false, list, [["color", "blue black"]]],
-    ["pipeDelimited", false, list, [["color", "blue|black"]]],
-    [
-      "form",
-      true,
-      object,
-      [
-        ["R", "100"],
-        ["G", "200"],
-      ],
-    ],
-    ["form", false, object, [["color", "R,100,G,200"]]],
-    [
-      "deepObject",
-      true,
-      object,
-      [
-        ["color[R]", "100"],
-        ["color[G]", "200"],
-      ],
-    ],
-    ["form", true, 9007199254740993n, [["color", "9007199254740993"]]],
-  ])("%s, explode %s", (style, explode, value, pairs) => {
-    expect(queryPairs(parameter(style, explode), value)).toEqual(pairs);
-  });
-
-  test("as JSON where the document gives it a media type", () => {
-    expect(queryPairs(parameter("form", true, true), object)).toEqual([["color", '{"R":100,"G":200}']]);
-  });
-});
-
+// OpenAPI 3.1, Style Examples. Those of a query are in openapi-words.test.ts.
 describe("a value stands in a path as its style says:", () => {
   test.each([
     ["simple", false, list, "blue,black"],

@@ -1,11 +1,10 @@
 import { type Listener, listen } from "../../reference-server/listen.ts";
 import type { HeaderLine } from "../../reference-server/message.ts";
-import { createReferenceServer } from "../../reference-server/server.ts";
 import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
 import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
 import type { PlayOptions } from "../../src/proof/play.ts";
 import { formsFound } from "../hostile/key-forms.ts";
-import { asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
+import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
 
 /** Of a length at which a half of it is not looked for: what is left of a near-miss is found as a secret of its own. */
 export const shortKey = "sk-Q7z+aB9xT5";
@@ -60,21 +59,16 @@ export const echoes: Readonly<Record<string, MakeEcho>> = {
 
 /** The correct service, with an echo in its answers. */
 export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
-  return (options) => {
-    const server = createReferenceServer(options);
-    return {
-      handle: async (request) => {
-        const answer = await server.handle(request);
-        const authenticates = /^(authorization|x-api-key|cookie)$/i;
-        const sent = request.headers.filter(([name]) => authenticates.test(name)).map(([, value]) => value);
-        const { headers, error } = echo(key, sent.join(", "));
-        const text = bodyOf(answer);
-        const isError = answer.status >= 400 && text !== "";
-        const edited = withBody(answer, isError ? JSON.stringify({ ...JSON.parse(text), ...error }) : text);
-        return { ...edited, headers: [...edited.headers, ...headers] };
-      },
-    };
-  };
+  const authenticates = /^(authorization|x-api-key|cookie)$/i;
+  return (options) =>
+    answersOf(options, (answer, request) => {
+      const sent = request.headers.filter(([name]) => authenticates.test(name)).map(([, value]) => value);
+      const { headers, error } = echo(key, sent.join(", "));
+      const text = bodyOf(answer);
+      const isError = answer.status >= 400 && text !== "";
+      const edited = withBody(answer, isError ? JSON.stringify({ ...JSON.parse(text), ...error }) : text);
+      return { ...edited, headers: [...edited.headers, ...headers] };
+    });
 }
 
 /** Repeats whatever it was sent to authenticate. One member of an Error is wrong, so that findings repeat what was seen. */

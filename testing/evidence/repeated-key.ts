@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createReferenceServer, type ReferenceServerOptions } from "../../reference-server/server.ts";
+import type { ReferenceServerOptions } from "../../reference-server/server.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { correct, prepared } from "../proof/bed.ts";
-import { bodyOf, withBody } from "../reference-server/handlers.ts";
+import { answersOf, bodyOf, withBody } from "../reference-server/handlers.ts";
 import { differingReports, recordedPlay } from "./recorded-play.ts";
 
 // Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
@@ -26,14 +26,8 @@ const places: Readonly<Record<string, (text: string, key: string) => string>> = 
 };
 
 /** The correct server, each body edited. */
-export const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) => {
-  const server = createReferenceServer(options);
-  const handle: typeof server.handle = async (request) => {
-    const answer = await server.handle(request);
-    return withBody(answer, edit(bodyOf(answer)));
-  };
-  return { handle };
-};
+export const editing = (edit: (text: string) => string) => (options: ReferenceServerOptions) =>
+  answersOf(options, (answer) => withBody(answer, edit(bodyOf(answer))));
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

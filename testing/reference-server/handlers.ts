@@ -1,7 +1,11 @@
 import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type ServerResponse, withHeader } from "../../reference-server/message.ts";
-import type { ReferenceServer } from "../../reference-server/server.ts";
+import { type ServerRequest, type ServerResponse, withHeader } from "../../reference-server/message.ts";
+import {
+  createReferenceServer,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+} from "../../reference-server/server.ts";
 import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
 
 type Served = Pick<ReferenceServer, "handle">;
@@ -28,6 +32,14 @@ export function asListener(server: Served): RequestListener {
     const answer = await server.handle({ method, target, headers, body });
     outgoing.writeHead(answer.status, answer.headers.flat()).end(answer.body);
   };
+}
+
+type Change = (answer: ServerResponse, request: ServerRequest) => ServerResponse;
+
+/** The correct server, each of its answers changed. */
+export function answersOf(options: ReferenceServerOptions, change: Change): Served {
+  const server = createReferenceServer(options);
+  return { handle: async (request) => change(await server.handle(request), request) };
 }
 
 export function bodyOf({ body }: Pick<ServerResponse, "body">): string {

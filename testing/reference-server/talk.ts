@@ -1,15 +1,14 @@
 import { type Json, parseJson } from "../../reference-server/json.ts";
-import {
-  type HeaderLine,
-  headerValue,
-  type ServerRequest,
-  type ServerResponse,
-} from "../../reference-server/message.ts";
+import type { HeaderLine, ServerRequest, ServerResponse } from "../../reference-server/message.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
 } from "../../reference-server/server.ts";
+import { bodyOf } from "./handlers.ts";
+
+export { headerValue as header } from "../../reference-server/message.ts";
+export { bodyOf as textOf } from "./handlers.ts";
 
 /** For the tests of this folder: a server with a clock that the test moves, and short ways to speak to it. */
 export const validKey = "test-key-4711";
@@ -44,14 +43,6 @@ export function converse(
   };
 }
 
-export function textOf(response: ServerResponse): string {
-  return new TextDecoder().decode(response.body);
-}
-
 export function jsonOf(response: ServerResponse): Json {
-  return parseJson(textOf(response));
-}
-
-export function header(response: ServerResponse, name: string): string | undefined {
-  return headerValue(response, name);
+  return parseJson(bodyOf(response));
 }
