@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { startBedServer } from "./bed-server.ts";
 import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
@@ -58,16 +59,11 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
         stdio: ["ignore", "pipe", "pipe"],
       },
     );
-    const printed = { out: "", err: "" };
-    child.stdout.on("data", (piece) => {
-      printed.out += piece;
-    });
-    child.stderr.on("data", (piece) => {
-      printed.err += piece;
-    });
+    const printed = Promise.all([text(child.stdout), text(child.stderr)]);
     const [exitCode] = await once(child, "close");
     const elapsedMs = performance.now() - began;
-    const texts: Record<string, string> = { "standard output": printed.out, "standard error": printed.err };
+    const [out, err] = await printed;
+    const texts: Record<string, string> = { "standard output": out, "standard error": err };
     for (const name of await readdir(folder)) texts[name] = await readFile(join(folder, name), "utf8");
     const { "peak.txt": peak = "0", "ca.pem": _, "known.yaml": __, ...written } = texts;
     return {

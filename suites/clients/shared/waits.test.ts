@@ -23,24 +23,29 @@ function observed(...sessions: readonly Session[]): readonly Observation[] {
   return observedBy([...backoffChecks, ...repeatChecks], sessions);
 }
 
-test("waits of 300 ms each do not grow", () => {
-  expect(judged(failing(503, [300, 300, 300]))).toMatchObject({ "CLIENT-23": "broken" });
-  expect(judged(failing(503, [302, 315, 304]))).toMatchObject({ "CLIENT-23": "broken" });
-  expect(judged(failing(429, [300, 300, 300]))).toMatchObject({ "CLIENT-9": "broken" });
-  expect(judged(failing(429, [300, 300, 300, 300]))).toMatchObject({
-    "CLIENT-8": "broken",
-    "CLIENT-9": "broken",
-  });
-});
+// Where the machine was late at these moments: 100, 200 and 400 ms came alike, and so did 400 ms each.
+const late = [{ atMs: 1_250, ms: 180 }];
+const atAnotherTime = [
+  { atMs: 500, ms: 400 },
+  { atMs: 60_000, ms: 400 },
+];
 
-test("waits that a busy machine may have made alike fail nothing, and pass nothing", () => {
-  // 100, 200 and 400 ms, of which the first two came late.
-  const late = [{ atMs: 1_250, ms: 180 }];
-  expect(judged(failing(503, [420, 410, 405], late))).toMatchObject({ "CLIENT-23": "unresolved" });
-  expect(judged(failing(429, [420, 410, 405, 800], late))).toMatchObject({ "CLIENT-9": "unresolved" });
-  expect(judged(failing(429, [500, 480, 470, 460], late))).toMatchObject({ "CLIENT-8": "unresolved" });
-  // 400 ms each, of which the last two came late.
-  expect(judged(failing(429, [405, 402, 560, 720], late))).toMatchObject({ "CLIENT-8": "unresolved" });
+test.each<readonly [status: number, waitsMs: readonly number[], late: Session["late"], found: object]>([
+  [503, [300, 300, 300], undefined, { "CLIENT-23": "broken" }],
+  [503, [302, 315, 304], undefined, { "CLIENT-23": "broken" }],
+  [503, [300, 300, 300], atAnotherTime, { "CLIENT-23": "broken" }],
+  [429, [300, 300, 300], undefined, { "CLIENT-9": "broken" }],
+  [429, [300, 300, 300, 300], undefined, { "CLIENT-8": "broken", "CLIENT-9": "broken" }],
+  // They grow by exactly half, with the milliseconds of the way.
+  [429, [1_003, 1_502, 2_254, 3_378], undefined, { "CLIENT-9": "held" }],
+  [503, [420, 410, 405], late, { "CLIENT-23": "unresolved" }],
+  [429, [420, 410, 405, 800], late, { "CLIENT-9": "unresolved" }],
+  [429, [500, 480, 470, 460], late, { "CLIENT-8": "unresolved" }],
+  [429, [405, 402, 560, 720], late, { "CLIENT-8": "unresolved" }],
+  // Five that are alike are not made so by a busy machine.
+  [429, [541, 540, 573, 539, 539], late, { "CLIENT-8": "broken", "CLIENT-9": "broken" }],
+])("after a %i, waits of %j ms on a machine that was late at %j: %j", (status, waitsMs, late, found) => {
+  expect(judged(failing(status, waitsMs, late))).toMatchObject(found);
 });
 
 test("a pause that is long because the machine was busy passes nothing", () => {
@@ -53,33 +58,12 @@ test("a pause that is long because the machine was busy passes nothing", () => {
 });
 
 test("a busy machine makes waits longer and never shorter: the shortest waits of three requests show their timers", () => {
-  const late = [{ atMs: 1_250, ms: 180 }];
   const sessions = [
     [401, 700, 402, 690, 404],
     [650, 402, 700, 401, 403],
     [402, 640, 401, 403, 690],
   ].map((waitsMs) => failing(429, waitsMs, late));
   expect(judged(...sessions)["CLIENT-8"]).toBe("broken");
-});
-
-test("five waits that are alike are not made so by a busy machine", () => {
-  const late = [{ atMs: 1_250, ms: 180 }];
-  expect(judged(failing(429, [541, 540, 573, 539, 539], late))).toMatchObject({
-    "CLIENT-8": "broken",
-    "CLIENT-9": "broken",
-  });
-});
-
-test("a machine that was busy at another time excuses nothing", () => {
-  const late = [
-    { atMs: 500, ms: 400 },
-    { atMs: 60_000, ms: 400 },
-  ];
-  expect(judged(failing(503, [300, 300, 300], late))).toMatchObject({ "CLIENT-23": "broken" });
-});
-
-test("waits that grow by exactly half pass, with the milliseconds of the way", () => {
-  expect(judged(failing(429, [1_003, 1_502, 2_254, 3_378]))).toMatchObject({ "CLIENT-9": "held" });
 });
 
 test("a delay covers the time in which it came about", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type WritableJson, writeJson } from "../../../src/core/json/write.ts";
+import type { WritableJson } from "../../../src/core/json/write.ts";
 import { kinds } from "../../../testing/suites/judged-alone.ts";
 import {
   contract,
@@ -59,18 +59,49 @@ test("a refused body stored nothing where a list that is not full shows a later 
   ]);
 });
 
-test("a pet with the name of a refused body, and the id of another create's answer, is not what that body stored", () => {
-  const named5 = named(markOf(marks, idOf(refusedLabel)));
-  const other = { ...create("body without name", 5), body: named5 };
-  const facts = factsOf([refused, other, afterwards, closing(named5, afterwards.body)]);
-  expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
-});
+const own = named(markOf(marks, idOf(refusedLabel)));
+const ofOtherRun = named(markOf(factsOf([], { runId: "ffffffffffffffffffff" }), idOf(refusedLabel)));
+const corrected = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
+const listed = closing(own, afterwards.body);
 
-test("a refused body that is listed all the same is broken, by its mark or by the number that stands for it", () => {
-  for (const name of [markOf(marks, idOf(refusedLabel)), numberMarkOf(marks, idOf(refusedLabel))]) {
-    const facts = factsOf([refused, afterwards, closing(named(name), afterwards.body)]);
-    expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
-  }
+test.each<readonly [what: string, kinds: readonly string[], samples: readonly SampleExchange[]]>([
+  [
+    "its name has the id of another create's answer",
+    ["held"],
+    [refused, { ...create("body without name", 5), body: own }, afterwards, listed],
+  ],
+  ["it is listed by its mark", ["broken"], [refused, afterwards, listed]],
+  [
+    "it is listed by the number that stands for it",
+    ["broken"],
+    [refused, afterwards, closing(named(numberMarkOf(marks, idOf(refusedLabel))), afterwards.body)],
+  ],
+  [
+    "it was accepted with 201: another requirement says so",
+    [],
+    [{ ...refused, status: 201 }, afterwards, listed],
+  ],
+  ["it bore no mark", [], [{ ...refused, request: postPet("{}") }, afterwards, listed]],
+  ["one with the same mark was accepted", [], [refused, corrected, afterwards, listed]],
+  [
+    "one with the same mark may be stored",
+    [],
+    [refused, { ...corrected, status: 503, body: {} }, afterwards, listed],
+  ],
+  [
+    "the store grew meanwhile: others write too",
+    ["held"],
+    [{ body: pets(2) }, refused, afterwards, closing(...pets(9), afterwards.body)],
+  ],
+  [
+    "the list is full",
+    ["unresolved"],
+    [refused, afterwards, closing(...pets((maximum ?? 0) - 1), afterwards.body)],
+  ],
+  ["the list lacks the create sent afterwards", ["unresolved"], [refused, afterwards, closing(pet(1))]],
+  ["its mark is that of another run", ["held"], [refused, afterwards, closing(ofOtherRun, afterwards.body)]],
+])("of a refused body, where %s: %j", (_, expected, samples) => {
+  expect(kinds(refusedStoresNothing, ...samples)).toEqual(expected);
 });
 
 test("an unauthenticated create that is listed is broken, however it was answered", () => {
@@ -79,48 +110,6 @@ test("an unauthenticated create that is listed is broken, however it was answere
     const facts = factsOf([{ ...unauthenticated, status }, afterwards, stored]);
     expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
   }
-});
-
-test("a wrong body that was accepted with 201 is no subject: another requirement says so", () => {
-  const facts = factsOf([
-    { ...refused, status: 201 },
-    afterwards,
-    closing(named(markOf(marks, idOf(refusedLabel)))),
-  ]);
-  expect(refusedStoresNothing.judge(facts)).toEqual([]);
-});
-
-test("a rejected body shows nothing where it bore no mark, or where one with the same mark was accepted", () => {
-  const list = closing(named(markOf(marks, idOf(refusedLabel))), afterwards.body);
-  const unmarked = { ...refused, request: postPet("{}") };
-  expect(refusedStoresNothing.judge(factsOf([unmarked, afterwards, list]))).toEqual([]);
-  const corrected: SampleExchange = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
-  expect(refusedStoresNothing.judge(factsOf([refused, corrected, afterwards, list]))).toEqual([]);
-  // It may have been stored all the same.
-  const failed: SampleExchange = { ...corrected, status: 503, body: {} };
-  expect(refusedStoresNothing.judge(factsOf([refused, failed, afterwards, list]))).toEqual([]);
-});
-
-test("a store that grew meanwhile is no finding: others write too", () => {
-  const facts = factsOf([{ body: pets(2) }, refused, afterwards, closing(...pets(9), afterwards.body)]);
-  expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
-});
-
-test("nothing is shown by a list that is full, or that lacks the create sent after the refusals", () => {
-  const full = closing(...pets((maximum ?? 0) - 1), afterwards.body);
-  for (const list of [full, closing(pet(1))]) {
-    expect(refusedStoresNothing.judge(factsOf([refused, afterwards, list]))).toMatchObject([
-      { kind: "unresolved", unresolved: { kind: "untested" } },
-    ]);
-  }
-});
-
-test("a mark that another run left behind is no finding", () => {
-  const other = factsOf([], { runId: "ffffffffffffffffffff" });
-  const left = { name: markOf(other, idOf(refusedLabel)) };
-  expect(writeJson(left)).not.toContain(markOf(marks, idOf(refusedLabel)));
-  const facts = factsOf([refused, afterwards, closing({ ...pet(5), ...left }, afterwards.body)]);
-  expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
 });
 
 test("a refused body that was generated is known by the mark of its own, and one with a 429 is no subject", () => {

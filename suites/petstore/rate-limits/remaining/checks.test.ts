@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TraceCheck } from "../../../../src/core/check/check.ts";
 import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import type { SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
@@ -66,11 +66,23 @@ test("operations that are counted apart break no must, and a rise across them is
   expect(judged(noRise, [...lists, ...reads])).toEqual(["broken"]);
 });
 
-test("where Reset moves with the clock, series are not judged", () => {
-  const sliding = [50, 55, 59].map((remaining, i): SampleExchange => ({ rate: [60, remaining, 60 + i] }));
-  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
-    expect(judged(check, sliding)).toEqual(["unresolved"]);
-  }
+describe.each([steadyLimit, noGreatRise, noRise, itFalls])("$about", (check) => {
+  test.each<readonly [what: string, kind: string, samples: readonly SampleExchange[]]>([
+    ["one answer is no series", "unresolved", series([50])],
+    ["two answers are a series", "held", series([50, 49])],
+    [
+      "an answer alone in its window is none beside that of another",
+      "unresolved",
+      [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }],
+    ],
+    [
+      "where Reset moves with the clock, series are not judged",
+      "unresolved",
+      [50, 55, 59].map((remaining, i) => ({ rate: [60, remaining, 60 + i] })),
+    ],
+  ])("%s: %s", (_, kind, samples) => {
+    expect(judged(check, samples)).toEqual([kind]);
+  });
 });
 
 test("a Remaining that stands still is broken once ten more requests were served than a refill gives", () => {
@@ -91,18 +103,6 @@ test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were ref
   expect(judgedAt(50, 200)).toEqual(["broken"]);
 });
 
-test("one answer is no series: nothing rises or stays", () => {
-  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
-    expect(judged(check, series([50]))).toEqual(["unresolved"]);
-  }
-});
-
-test("two answers are a series", () => {
-  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
-    expect(judged(check, series([50, 49]))).toEqual(["held"]);
-  }
-});
-
 test("in the second of the Reset a rise says nothing: the limit may have been reset already", () => {
   const rise = (atMs: number): readonly string[] =>
     judged(
@@ -111,12 +111,6 @@ test("in the second of the Reset a rise says nothing: the limit may have been re
     );
   expect(rise(58_500)).toEqual(["broken"]);
   expect(rise(59_500)).toEqual(["unresolved"]);
-});
-
-test("an answer alone in its window is no series beside that of another one", () => {
-  const samples: readonly SampleExchange[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
-  for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
-    expect(judged(check, samples)).toEqual(["unresolved"]);
 });
 
 test("Remaining that begins anew is broken too, where ten requests more than a refill gives were served in between", () => {
