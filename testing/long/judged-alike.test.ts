@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import schema from "../../src/core/recording/recording.schema.json" with { type: "json" };
 import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
-import { echoes, echoing, leaksIn } from "../echo/echoing.ts";
+import { echoes, echoing, leaksIn, longKey, shortKey } from "../echo/echoing.ts";
 import { ordinaryKeys, strangeKeys } from "../echo/key-shapes.ts";
 import { ranAndJudged } from "../echo/ran-and-judged.ts";
 import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
@@ -78,10 +78,18 @@ const words = [
   "a",
 ];
 
-test.each(["sk-Echo/7+aB9&xQ2=zT5~rW8", ...words])(
+test.each(words)(
   "the command line prints and writes the same for a run and for its recording: %s",
   async (key) => {
     const { run, again } = await ranAndJudged(key);
     expect(again).toEqual(run);
   },
 );
+
+test.each([shortKey, longKey])("the same, and none of the key: %#", async (key) => {
+  const { run, again, events, recording, errors } = await ranAndJudged(key);
+  expect(again).toEqual(run);
+  expect(events).toContain('"event":"finished"');
+  expect(recording).toContain('"kind":"verdicts"');
+  expect(leaksIn([...Object.values(run), events, recording, errors].join("\n"), key)).toEqual([]);
+});

@@ -5,63 +5,47 @@ import {
   otherHostCertificate,
   testKey,
 } from "../../exchange/test-certificates.ts";
-import { conforming, type HostileCases, unreachable, waitingMs } from "../hostile-case.ts";
+import {
+  conforming,
+  type HostileCases,
+  type HostileTarget,
+  unreachable,
+  waitingMs,
+} from "../hostile-case.ts";
 import { petstore } from "../petstore.ts";
 import { always, json } from "../writing.ts";
 
-const served = (cert: string, more: TlsOptions = {}): TlsOptions => ({ key: testKey, cert, ...more });
+/** The correct service, over TLS; `ca`: what the run trusts. */
+const over = (
+  does: string,
+  tls: TlsOptions & { readonly cert: string },
+  expect: HostileTarget["expect"],
+  ca = tls.cert,
+): HostileTarget => ({
+  ...{ does, hostility: () => petstore(), tls: { key: testKey, ...tls } },
+  ...(ca !== "" && { ca }),
+  expect,
+});
+const cert = loopbackCertificate;
+const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+const asking = { requestCert: true, rejectUnauthorized: true, ca: loopbackCertificate };
 
 /** TLS of every broken kind. */
 export const tlsCases: HostileCases = {
-  "tls-sound": {
-    does: "speaks TLS with a certificate that is trusted, and is correct",
-    hostility: () => petstore(),
-    tls: served(loopbackCertificate),
-    ca: loopbackCertificate,
-    expect: conforming,
-  },
-  "tls-self-signed": {
-    does: "signed its certificate itself",
-    hostility: () => petstore(),
-    tls: served(loopbackCertificate),
-    expect: unreachable("self-signed"),
-  },
-  "tls-expired": {
-    does: "has a certificate that expired",
-    hostility: () => petstore(),
-    tls: served(expiredCertificate),
-    ca: expiredCertificate,
-    expect: unreachable("expired"),
-  },
-  "tls-wrong-name": {
-    does: "has a certificate for another name",
-    hostility: () => petstore(),
-    tls: served(otherHostCertificate),
-    ca: otherHostCertificate,
-    expect: unreachable("another host"),
-  },
-  "tls-1-1": {
-    does: "speaks nothing newer than TLS 1.1",
-    hostility: () => petstore(),
-    tls: served(loopbackCertificate, {
-      minVersion: "TLSv1",
-      maxVersion: "TLSv1.1",
-      ciphers: "DEFAULT@SECLEVEL=0",
-    }),
-    ca: loopbackCertificate,
-    expect: unreachable("no TLS version"),
-  },
-  "tls-client-certificate": {
-    does: "wants a client certificate",
-    hostility: () => petstore(),
-    tls: served(loopbackCertificate, {
-      requestCert: true,
-      rejectUnauthorized: true,
-      ca: loopbackCertificate,
-    }),
-    ca: loopbackCertificate,
-    expect: unreachable("client certificate"),
-  },
+  "tls-sound": over("speaks TLS with a certificate that is trusted, and is correct", { cert }, conforming),
+  "tls-self-signed": over("signed its certificate itself", { cert }, unreachable("self-signed"), ""),
+  "tls-expired": over("has a certificate that expired", { cert: expiredCertificate }, unreachable("expired")),
+  "tls-wrong-name": over(
+    "has a certificate for another name",
+    { cert: otherHostCertificate },
+    unreachable("another host"),
+  ),
+  "tls-1-1": over("speaks nothing newer than TLS 1.1", { cert, ...old }, unreachable("no TLS version")),
+  "tls-client-certificate": over(
+    "wants a client certificate",
+    { cert, ...asking },
+    unreachable("client certificate"),
+  ),
   "tls-plain-http": {
     does: "speaks plain http where https was named",
     hostility: () => ({ onConnection: (socket) => void socket.write(json("400 Bad Request", "{}")) }),
