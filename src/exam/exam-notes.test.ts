@@ -4,11 +4,8 @@ import { sampleSession } from "../../testing/clients/sample-session.ts";
 import { notesOn, tellingLine } from "./exam-notes.ts";
 
 test("a command that is not found is named whichever situation shows it, and the plain one given up", () => {
-  const plain = sampleSession([], {
-    situation: "plain",
-    requests: 0,
-    end: { kind: "ended", why: "given-up" },
-  });
+  const end = { kind: "ended", why: "given-up" } as const;
+  const plain = sampleSession([], { situation: "plain", requests: 0, end });
   const burst = sampleSession([], {
     ...{ situation: "burst", requests: 0, end: { kind: "exited", code: 127 } },
     output: "sh: 1: pets: not found\n",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hooks } from "../../reference-server/hooks/call.ts";
+import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
 import { type ServerResponse, textResponse, withHeader } from "../../reference-server/message.ts";
 import { correct, playOn } from "../../testing/proof/bed.ts";
 
@@ -17,38 +17,33 @@ test("the framework's own errors, with their Content-Type", () =>
   expectOneCause("RFC 9457", (correct) => ({
     errorResponse: (status, message, call, headers) => {
       const problem = JSON.stringify({ type: "about:blank", title: message, status });
-      const answer = correct.errorResponse(status, message, call, headers);
-      return withHeader(
-        { ...answer, body: new TextEncoder().encode(problem) },
-        "Content-Type",
-        "application/problem+json",
-      );
+      const body = new TextEncoder().encode(problem);
+      const answer = { ...correct.errorResponse(status, message, call, headers), body };
+      return withHeader(answer, "Content-Type", "application/problem+json");
     },
   })));
 
-test("lists that are each the answer before, whatever they break", () => {
+/** Answers some requests as the last one that was served. */
+function late(handle: (call: Call) => ServerResponse, isLate: (call: Call) => boolean) {
   let last: ServerResponse | undefined;
-  return expectOneCause("the correct one to another request", (correct) => ({
-    listPets: (call) => {
-      const answer = correct.listPets(call);
-      const shown = call.query.has("status") && call.query.has("limit") ? last : undefined;
-      last = answer.status === 200 ? answer : last;
-      return shown ?? answer;
-    },
-  }));
-});
+  return (call: Call): ServerResponse => {
+    const answer = handle(call);
+    const isServed = answer.status < 300;
+    const shown = isServed && isLate(call) ? last : undefined;
+    last = isServed ? answer : last;
+    return shown ?? answer;
+  };
+}
 
-test("creates that are each answered with the pet before, whatever they break", () => {
-  let last: ServerResponse | undefined;
-  return expectOneCause("shows the pet of another create", (correct) => ({
-    createPet: (call) => {
-      const answer = correct.createPet(call);
-      const shown = answer.status === 201 ? last : undefined;
-      last = answer.status === 201 ? answer : last;
-      return shown ?? answer;
-    },
-  }));
-});
+test("lists that are each the answer before, whatever they break", () =>
+  expectOneCause("the correct one to another request", ({ listPets }) => ({
+    listPets: late(listPets, ({ query }) => query.has("status") && query.has("limit")),
+  })));
+
+test("creates that are each answered with the pet before, whatever they break", () =>
+  expectOneCause("shows the pet of another create", ({ createPet }) => ({
+    createPet: late(createPet, () => true),
+  })));
 
 test("lists that are answered with 206, whatever they are asked for", () =>
   expectOneCause("206 is for a part", (correct) => ({

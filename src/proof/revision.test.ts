@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Call, Hooks } from "../../reference-server/hooks/call.ts";
-import type { Json } from "../../reference-server/json.ts";
+import { isJsonObject, type Json } from "../../reference-server/json.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";
 import { Refusal } from "../../reference-server/refusal.ts";
 import { correct } from "../../testing/proof/bed.ts";
 import { prepare } from "../assembly/assemble.ts";
 import type { Run } from "../core/run/result.ts";
-import { play } from "./play.ts";
+import { type PlayOptions, play } from "./play.ts";
 
 /**
  * A server of a later revision of the interface: lists of at most 50, a fourth status, a required weight, names of
@@ -67,29 +67,24 @@ function secondRevision(correct: Hooks): Partial<Hooks> {
 }
 
 const spec = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));
-const given = await prepare({ spec });
+const revision: PlayOptions = await prepare({ spec });
 
 function failed({ verdicts }: Run): readonly string[] {
   return verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
 }
 
-/** The server of the revision, with one hook replaced once more. */
-function broken(change: (revised: Hooks) => Partial<Hooks>) {
-  return {
-    hooks: (correct: Hooks) => {
-      const revised = { ...correct, ...secondRevision(correct) };
-      return { ...secondRevision(correct), ...change(revised) };
-    },
-    stage: { plan: "none" as const, seedPets: 80 },
+/** A run on the server of the revision, with hooks of it replaced once more. */
+function playRevised(change: (revised: Hooks) => Partial<Hooks>, given: PlayOptions = revision) {
+  const hooks = (correct: Hooks) => {
+    const revised = { ...correct, ...secondRevision(correct) };
+    return { ...secondRevision(correct), ...change(revised) };
   };
+  return play({ hooks, stage: { plan: "none", seedPets: 80 } }, given);
 }
 
 describe("a later revision of the interface", () => {
   test("is kept by its own server, with no change of the suites, and asks nothing of an operation that it does not have", async () => {
-    const run = await play(
-      broken(() => ({})),
-      { ...given, options: { profile: "thorough" } },
-    );
+    const run = await playRevised(() => ({}), { ...revision, options: { profile: "thorough" } });
     expect(run.suiteErrors).toEqual([]);
     expect(failed(run)).toEqual([]);
     expect(run.outcome).toBe("conforming");
@@ -100,48 +95,30 @@ describe("a later revision of the interface", () => {
   });
 
   test("is not kept by the server of the first", async () => {
-    const run = await play({ ...correct, stage: { plan: "none" } }, given);
+    const run = await play({ ...correct, stage: { plan: "none" } }, revision);
     expect(failed(run)).toEqual(expect.arrayContaining(["LIST-1", "CREATE-2"]));
   });
 
   test("has its own greatest limit", async () => {
-    const run = await play(
-      broken(() => ({
-        parseLimit: (text) => (text === undefined ? 20 : Math.max(1, Math.min(Number(text) || 1, 100))),
-      })),
-      given,
-    );
+    const run = await playRevised(() => ({
+      parseLimit: (text) => (text === undefined ? 20 : Math.max(1, Math.min(Number(text) || 1, 100))),
+    }));
     expect(failed(run)).toEqual(["LIST-5", "LIST-6"]);
   });
 
   test("has its own statuses", async () => {
-    const run = await play(
-      broken((revised) => ({
-        parseStatusFilter: (text, call) =>
-          revised.parseStatusFilter(text === "reserved" ? "sold" : text, call),
-      })),
-      given,
-    );
+    const run = await playRevised(({ parseStatusFilter }) => ({
+      parseStatusFilter: (text, call) => parseStatusFilter(text === "reserved" ? "sold" : text, call),
+    }));
     expect(failed(run)).toContain("STATUS-1");
   });
 
   test("has its own required fields and bounds", async () => {
-    const run = await play(
-      broken((revised) => ({
-        readNewPet: (body, call) =>
-          revised.readNewPet(
-            typeof body === "object" && body !== null ? { ...body, weight: 1n } : body,
-            call,
-          ),
-        buildPet: (pet, body, call) =>
-          revised.buildPet(
-            pet,
-            typeof body === "object" && body !== null ? { ...body, weight: 1n } : body,
-            call,
-          ),
-      })),
-      given,
-    );
+    const weighing = (body: Json) => (isJsonObject(body) ? { ...body, weight: 1n } : body);
+    const run = await playRevised(({ readNewPet, buildPet }) => ({
+      readNewPet: (body, call) => readNewPet(weighing(body), call),
+      buildPet: (pet, body, call) => buildPet(pet, weighing(body), call),
+    }));
     expect(failed(run)).toEqual(expect.arrayContaining(["CREATE-5", "CREATE-6"]));
   });
 });

@@ -102,10 +102,7 @@ describe("generated inputs", () => {
 
   test("where none of a kind was drawn, the requirement does not depend on it", async () => {
     const { verdict } = await play(() => false, { of: () => false });
-    expect(verdict("A-1")).toMatchObject({
-      verdict: "not-applicable",
-      reason: { kind: "none-drawn" },
-    });
+    expect(verdict("A-1")).toMatchObject({ verdict: "not-applicable", reason: { kind: "none-drawn" } });
   });
 
   test("none is sent in a standard run", async () => {
@@ -116,18 +113,14 @@ describe("generated inputs", () => {
 describe("a generated input that is sent again", () => {
   test("is sent alone", async () => {
     const found = (await play((n) => n >= 300)).verdict("A-1").findings[0]?.generated;
-    const again = await play((n) => n >= 300, {
-      options: { replay: found },
-    });
+    const again = await play((n) => n >= 300, { options: { replay: found } });
     expect(paths(again)).toEqual(["/300"]);
     expect(again.verdict("A-1").findings[0]?.generated).toEqual(found);
   });
 
   test("leaves out every other step that generates", async () => {
-    const again = await play(() => false, {
-      options: { replay: { step: stepRef("others").id, input: [0] } },
-    });
-    expect(sent(again)).toEqual([]);
+    const replay = { step: stepRef("others").id, input: [0] };
+    expect(sent(await play(() => false, { options: { replay } }))).toEqual([]);
   });
 });
 

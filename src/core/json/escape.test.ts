@@ -19,9 +19,8 @@ test("names of animals in any script stay as they are", () => {
 });
 
 test("XML gets neither markup nor characters that it does not allow", () => {
-  expect(escapeForXml(`<a b="c">&'\u0000\u000b]]>`)).toBe(
-    "&lt;a b=&quot;c&quot;&gt;&amp;&apos;\\u{0}\\u{b}]]&gt;",
-  );
+  const escaped = "&lt;a b=&quot;c&quot;&gt;&amp;&apos;\\u{0}\\u{b}]]&gt;";
+  expect(escapeForXml(`<a b="c">&'\u0000\u000b]]>`)).toBe(escaped);
 });
 
 test("JSON may be looked at with cat, and means the same", () => {

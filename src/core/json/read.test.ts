@@ -45,19 +45,12 @@ describe("resolvePointer", () => {
 describe("toPlain", () => {
   const isValid = new Ajv().compile({ type: "integer" });
 
-  test.each(["1.0", "1e2", "-0", "9223372036854775807", "1e308", "1e400", "-1e400"])(
-    "keeps %s an integer for a validator",
-    (raw) => {
-      expect(isValid(toPlain(jsonNode(raw)))).toBe(true);
-    },
+  const integers = ["1.0", "1e2", "-0", "9223372036854775807", "1e308", "1e400", "-1e400"];
+  const fractions = ["1.5", "9007199254740993.1", "1.00000000000000000001", "1e-400"];
+  test.each([...integers, ...fractions, "-0.99999999999999999999", `${"9".repeat(400)}.5`])(
+    "keeps %s an integer or a fraction for a validator, as it is",
+    (raw) => expect(isValid(toPlain(jsonNode(raw)))).toBe(integers.includes(raw)),
   );
-
-  test.each([
-    ...["1.5", "9007199254740993.1", "1.00000000000000000001", "1e-400", "-0.99999999999999999999"],
-    `${"9".repeat(400)}.5`,
-  ])("keeps %s a fraction for a validator", (raw) => {
-    expect(isValid(toPlain(jsonNode(raw)))).toBe(false);
-  });
 
   test("makes __proto__ an own property and nothing more", () => {
     const plain = toPlain(jsonNode('{"__proto__":{"polluted":1}}'));

@@ -26,10 +26,10 @@ import { createLineFile, readLines } from "./recording-file.ts";
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
 const lines = [...recorded, verdictLine(run)];
 const read = (texts: readonly string[]) => readRecording(texts);
-const again = (texts: readonly string[], changed: object = {}) => {
+const again = (texts: readonly string[], changed: object = {}, suite = prepared) => {
   const recording = read(texts);
   const options = { ...recording.start.options, ...changed };
-  return judgeAgain(recording, { ...prepared, options, isCut: false });
+  return judgeAgain(recording, { ...suite, options, isCut: false });
 };
 
 describe("a recorded run, judged again", () => {
@@ -55,13 +55,7 @@ describe("a recorded run, judged again", () => {
 
   test("names the setting that changes what requirements say, and not the catalogue too", async () => {
     const declared = { removalDate: "2031-01-02" };
-    const recording = readRecording(lines);
-    const options = { ...recording.start.options, declared };
-    const { differences } = await judgeAgain(recording, {
-      ...(await prepare({ declared })),
-      options,
-      isCut: false,
-    });
+    const { differences } = await again(lines, { declared }, await prepare({ declared }));
     expect(differences).toEqual(["--removal-date"]);
   });
 

@@ -10,6 +10,7 @@ import type { VerdictKind } from "../../../core/check/verdict.ts";
 import { createLineFile } from "../../../core/recording/recording-file.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { perform } from "../../command.ts";
+import * as diff from "./diff.ts";
 import * as matrix from "./matrix.ts";
 
 let folder = "";
@@ -76,4 +77,14 @@ test.each([
 ])("%j is refused: %s", async (argv, message) => {
   mkdirSync(join(folder, "runs"));
   await expect(compared(...argv)).rejects.toThrow(message);
+});
+
+test.each([
+  ["diff", diff, "LIST-5 do-list-5  ○ untested → ✓ passed"],
+  ["matrix", matrix, "LIST-5      ○  ✓"],
+])("%s prints what differs between two reports", async (_, command, line) => {
+  write("before.json", "untested");
+  write("after.json", "pass");
+  const { code, out } = await ran((io) => perform(command, ["before.json", "after.json"], io), { folder });
+  expect([code, out]).toEqual([0, expect.stringContaining(line)]);
 });
