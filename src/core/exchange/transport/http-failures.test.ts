@@ -19,94 +19,48 @@ describe("a failure over sockets", () => {
 
   type Then = (socket: Parameters<Behaviour>[0]) => unknown;
   const reset: Then = (socket) => socket.resetAndDestroy();
+  const resetSoon: Then = (socket) => setImmediate(() => reset(socket));
   const close: Then = (socket) => socket.end();
   const nothing: Then = () => 0;
   const ok = "HTTP/1.1 200 OK\r\n";
+  const lastOk = `${ok}Connection: close\r\n`;
   const chunked = "Transfer-Encoding: chunked\r\n\r\n";
+  const closed = { kind: "closed", phase: "headers" };
   const malformed = { kind: "malformed", phase: "headers" };
+  const largeHead = { kind: "too-large", phase: "headers" };
   const truncated = { kind: "truncated", phase: "body", partial: { status: 200 } };
-  test.each<[string, string, Then, object]>([
-    ["a reset before the answer", "", reset, { kind: "reset", phase: "headers" }],
-    ["a close before the answer", "", close, { kind: "closed", phase: "headers" }],
-    ["a close within the head", `${ok}X-`, close, { kind: "closed", phase: "headers" }],
-    ["a body shorter than Content-Length", `${ok}Content-Length: 9\r\n\r\n[`, close, truncated],
-    [
-      "a body shorter than Content-Length, and close",
-      `${ok}Connection: close\r\nContent-Length: 9\r\n\r\n[`,
-      close,
-      truncated,
-    ],
-    ["a chunked body without its end", `${ok}${chunked}1\r\n[\r\n`, close, truncated],
-    [
-      "a chunked body without its end, and close",
-      `${ok}Connection: close\r\n${chunked}1\r\n[\r\n`,
-      close,
-      truncated,
-    ],
-    [
-      "a reset within the body",
-      `${ok}Content-Length: 9\r\n\r\n[`,
-      (socket) => setImmediate(() => reset(socket)),
-      { kind: expect.stringMatching("reset|truncated"), phase: expect.any(String) },
-    ],
-    ["what is not HTTP", "SSH-2.0-OpenSSH\r\n", nothing, malformed],
-    ["a Content-Length that is no number", `${ok}Content-Length: two\r\n\r\n[]`, nothing, malformed],
-    [
-      "both framings at once",
-      `${ok}Content-Length: 2\r\n${chunked}0\r\n\r\n`,
-      nothing,
-      { kind: "malformed" },
-    ],
-    [
-      "a chunk size that is no number",
-      `${ok}${chunked}zz\r\n`,
-      nothing,
-      { kind: "malformed", phase: "body" },
-    ],
+  const largeBody = { ...truncated, kind: "too-large" };
+  const cutSomewhere = { kind: expect.stringMatching("reset|truncated"), phase: expect.any(String) };
+  test.each<[string, answer: string, object, then?: Then]>([
+    ["a reset before the answer", "", { kind: "reset", phase: "headers" }, reset],
+    ["a close before the answer", "", closed, close],
+    ["a close within the head", `${ok}X-`, closed, close],
+    ["a body shorter than Content-Length", `${ok}Content-Length: 9\r\n\r\n[`, truncated, close],
+    ["one that is announced as the last", `${lastOk}Content-Length: 9\r\n\r\n[`, truncated, close],
+    ["a chunked body without its end", `${ok}${chunked}1\r\n[\r\n`, truncated, close],
+    ["one of those that is the last", `${lastOk}${chunked}1\r\n[\r\n`, truncated, close],
+    ["a reset within the body", `${ok}Content-Length: 9\r\n\r\n[`, cutSomewhere, resetSoon],
+    ["what is not HTTP", "SSH-2.0-OpenSSH\r\n", malformed],
+    ["a Content-Length that is no number", `${ok}Content-Length: two\r\n\r\n[]`, malformed],
+    ["both framings at once", `${ok}Content-Length: 2\r\n${chunked}0\r\n\r\n`, { kind: "malformed" }],
+    ["a chunk size that is no number", `${ok}${chunked}zz\r\n`, { kind: "malformed", phase: "body" }],
     [
       "a protocol that nobody asked for",
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-      nothing,
       malformed,
     ],
-    ["endless 1xx responses", "HTTP/1.1 100 Continue\r\n\r\n".repeat(50), nothing, malformed],
-    [
-      "headers without measure",
-      `${ok}X: ${"x".repeat(70_000)}\r\n\r\n`,
-      nothing,
-      { kind: "too-large", phase: "headers" },
-    ],
-    [
-      "whitespace without measure before a value",
-      `${ok}X: ${" ".repeat(140_000)}`,
-      nothing,
-      { kind: "too-large", phase: "headers" },
-    ],
-    [
-      "a chunk extension without measure",
-      `${ok}${chunked}1;${"x".repeat(20_000)}`,
-      nothing,
-      { ...truncated, kind: "too-large" },
-    ],
-    [
-      "trailers without measure",
-      `${ok}${chunked}0\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
-      nothing,
-      { ...truncated, kind: "too-large" },
-    ],
+    ["endless 1xx responses", "HTTP/1.1 100 Continue\r\n\r\n".repeat(50), malformed],
+    ["headers without measure", `${ok}X: ${"x".repeat(70_000)}\r\n\r\n`, largeHead],
+    ["whitespace without measure before a value", `${ok}X: ${" ".repeat(140_000)}`, largeHead],
+    ["a chunk extension without measure", `${ok}${chunked}1;${"x".repeat(20_000)}`, largeBody],
+    ["trailers without measure", `${ok}${chunked}0\r\nX: ${"x".repeat(70_000)}\r\n\r\n`, largeBody],
     [
       "framing that is far larger than the body",
       `${ok}${chunked}${"1\r\n[\r\n".repeat(900)}${"0".repeat(200_000)}`,
-      nothing,
-      { ...truncated, kind: "too-large" },
+      largeBody,
     ],
-    [
-      "a body over the bound",
-      `${ok}Content-Length: 5000\r\n\r\n${"x".repeat(5000)}`,
-      nothing,
-      { ...truncated, kind: "too-large" },
-    ],
-  ])("%s", async (_, answer, andThen, failure) => {
+    ["a body over the bound", `${ok}Content-Length: 5000\r\n\r\n${"x".repeat(5000)}`, largeBody],
+  ])("%s", async (_, answer, failure, andThen = nothing) => {
     expect(await outcomeOf(answer, andThen)).toMatchObject({ kind: "failure", failure });
   });
 
