@@ -44,9 +44,9 @@ describe("the removal of getPet (ruling 23)", () => {
       .getPet;
   };
   test.each([
-    ["2030-12-04T09:59:59Z", "before"],
+    ["2030-12-04T09:59:59.999Z", "before"],
     ["2030-12-04T10:00:00Z", "during"],
-    ["2030-12-06T11:59:59Z", "during"],
+    ["2030-12-06T11:59:59.999Z", "during"],
     ["2030-12-06T12:00:00Z", "after"],
   ])("at %s by the run's clock: %s", async (nowIso, expected) => expect(await phase(nowIso)).toBe(expected));
 
@@ -55,6 +55,7 @@ describe("the removal of getPet (ruling 23)", () => {
     ["2030-12-04", "during"],
     ["2030-12-06", "during"],
     ["2030-12-07", "after"],
+    ["2031-01-01", "after"],
   ])("with --now %s, whatever the clock says: %s", async (now, expected) => {
     expect(await phase("2040-01-01T00:00:00Z", now)).toBe(expected);
   });

@@ -241,12 +241,3 @@ test("one that fails gives its turn to the next, and its failure to whoever aske
   await failed;
   expect(open).toContain("w3");
 });
-
-test("what was sent is handed back", async () => {
-  const { wrong, right, answer, settle } = lane();
-  const asked = [...wrong("w"), ...right("r")];
-  await settle();
-  await answer("w");
-  await answer("r");
-  expect(await Promise.all(asked)).toEqual(["w", "r"]);
-});
