@@ -32,25 +32,21 @@ function stage(
   };
 }
 
-test("so many are done at a time, in their order", async () => {
-  const { running, end, all } = stage({ a: [], b: [], c: [] }, 2);
-  expect(await running()).toBe("ab");
-  await end("a");
-  expect(await running()).toBe("bc");
-  await end("b");
-  await end("c");
-  await all;
-});
-
-test("two that need the same are never done at once, and hold up no other", async () => {
-  const { running, end, all } = stage({ a: ["x", "y"], b: ["y"], c: ["z", "x"], d: ["z"] }, 4);
-  expect(await running()).toBe("ad");
-  await end("d");
-  expect(await running()).toBe("a");
-  await end("a");
-  expect(await running()).toBe("bc");
-  await end("b");
-  await end("c");
+test.each([
+  ["so many are done at a time, in their order", { a: [], b: [], c: [] }, 2, "ab, bc, c, ", "abc"],
+  [
+    "two that need the same are never done at once, and hold up no other",
+    { a: ["x", "y"], b: ["y"], c: ["z", "x"], d: ["z"] },
+    ...([4, "ad, a, bc, c, ", "dabc"] as const),
+  ],
+])("%s", async (_, jobs, atATime, expected, ending) => {
+  const { running, end, all } = stage(jobs, atATime);
+  const seen = [await running()];
+  for (const work of ending) {
+    await end(work);
+    seen.push(await running());
+  }
+  expect(seen.join(", ")).toBe(expected);
   await all;
 });
 

@@ -8,25 +8,20 @@ import type { RunEvent } from "./result.ts";
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
   events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
 
+const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
+
 const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })];
 const checks = [expects200("A-1", a, b), expects200("B-1", c)];
 
 describe("those who watch a run learn", () => {
   test("what is planned for each area before anything is sent, and each step that brings an area further", async () => {
     const { events } = await playScene({ checks, replies: { b: { takesMs: 50 } } });
-    const [first] = events;
-    expect(first).toMatchObject({
-      kind: "planned",
-      areas: [
-        { area: "A", cases: 2, settled: 0 },
-        { area: "B", cases: 1, settled: 0 },
-      ],
-    });
+    expect(events[0]).toMatchObject({ kind: "planned", areas: [area("A", 2, 0), area("B", 1, 0)] });
     expect(kinds(events, "settled").map(({ label, areas }) => [label, areas])).toEqual([
       ["list", []],
-      ["a", [{ area: "A", cases: 2, settled: 1 }]],
-      ["c", [{ area: "B", cases: 1, settled: 1 }]],
-      ["b", [{ area: "A", cases: 2, settled: 2 }]],
+      ["a", [area("A", 2, 1)]],
+      ["c", [area("B", 1, 1)]],
+      ["b", [area("A", 2, 2)]],
       ["probe", []],
     ]);
   });
@@ -51,21 +46,19 @@ describe("those who watch a run learn", () => {
   test("that a step is settled which is not sent", async () => {
     const omitted = step("a", { request: () => saidUntested("it would show nothing") });
     const { events } = await playScene({ checks: [expects200("A-1", omitted)] });
-    expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([
-      { area: "A", cases: 1, settled: 1 },
-    ]);
+    expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([area("A", 1, 1)]);
   });
 
   test("nothing of cases whose requests a cap left out", async () => {
     const { events } = await playScene({ checks: [expects200("A-1", a, b)], options: { maxRequests: 1 } });
-    expect(kinds(events, "planned")[0]?.areas).toEqual([{ area: "A", cases: 1, settled: 0 }]);
+    expect(kinds(events, "planned")[0]?.areas).toEqual([area("A", 1, 0)]);
   });
 
   test("that what the over-limit probe shows waits for it", async () => {
     const probe = { ...sampleSuite.probe, about: ["R-1"] };
     const { events } = await playScene({ checks: [expects200("R-1", a)], suite: { probe } });
     expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
-      { kind: "settled", step: "probe", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },
+      { kind: "settled", step: "probe", label: "probe", areas: [area("R", 1, 1)] },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { sampleOptions } from "../../../testing/run/sample-options.ts";
 import { expects200, playScene, type Scene, step, times } from "../../../testing/run/sample-suites.ts";
 import type { Step } from "../check/step.ts";
 import type { RunOptions } from "./options.ts";
-import { createsForRound, inFlightInRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
+import { createsForRound, inFlightInRound, seedOfRound, whyNoFurtherRound } from "./rounds.ts";
 
 const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
 const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
@@ -167,15 +167,6 @@ test("the seed of a round follows from the run's, and the first round has the ru
   expect(seedOfRound(7, 1)).toBe(7);
   expect(new Set([1, 2, 3, 4].map((nth) => seedOfRound(7, nth))).size).toBe(4);
   expect(seedOfRound(7, 2)).toBe(seedOfRound(7, 2));
-});
-
-test("another order holds the same steps", () => {
-  expect(
-    shuffled(steps, 5)
-      .map(({ label }) => label)
-      .toSorted(),
-  ).toEqual(steps.map(({ label }) => label));
-  expect(shuffled(steps, 5)).not.toEqual(steps);
 });
 
 test("every other round has one request less in flight, and one at least", () => {

@@ -34,8 +34,9 @@ test.each([
   expect(sent(given)).toEqual(requirements);
 });
 
+const replay = { step: stepRef("generated limits").id, input: [3, 0] };
+
 test("a replay sends only what it reports", () => {
-  const replay = { step: stepRef("generated limits").id, input: [3, 0] };
   expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
 });
 
@@ -57,11 +58,7 @@ describe("the over-limit probe", () => {
     ["where another is skipped", { skip: ["HTTP"] }, true],
     ["not where all that it is for is skipped", { skip: ["RATE"] }, false],
     ["not in a run that only reads", { readOnly: true }, false],
-    [
-      "not in a replay of something else",
-      { only: ["HTTP-2"], replay: { step: stepRef("generated limits").id, input: [0] } },
-      false,
-    ],
+    ["not in a replay of something else", { only: ["HTTP-2"], replay }, false],
   ] as const)("is sent %s", (_, given, isSent) => {
     expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
   });

@@ -18,11 +18,13 @@ function traceOf(...exchanges: readonly ReturnType<typeof exchange>[]) {
 }
 const ids = (exchanges: readonly { readonly id: number }[]) => exchanges.map((e) => e.id);
 
+const [a, b, c] = [stepRef("a"), stepRef("b"), stepRef("c")];
+
 test("evidence stands in the order of sending, in whatever order the answers came", () => {
   const { facts } = traceOf(exchange(3, "a"), exchange(1, "a"), exchange(4, "b"), exchange(2, "a"));
   expect(ids(facts.exchanges)).toEqual([1, 2, 3, 4]);
-  expect(ids(facts.all(stepRef("a")))).toEqual([1, 2, 3]);
-  expect(facts.answer(stepRef("a"))?.id).toBe(3);
+  expect(ids(facts.all(a))).toEqual([1, 2, 3]);
+  expect(facts.answer(a)?.id).toBe(3);
 });
 
 test("the answer of a step is its last one, whatever failed after it", () => {
@@ -33,14 +35,10 @@ test("the answer of a step is its last one, whatever failed after it", () => {
 
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
-  trace.notSent(stepRef("c"), saidUntested("so"));
-  const facts = trace.restrictedTo(new Set([stepRef("a").id]));
+  trace.notSent(c, saidUntested("so"));
+  const facts = trace.restrictedTo(new Set([a.id]));
   expect(ids(facts.exchanges)).toEqual([1]);
-  expect([facts.answer(stepRef("b")), facts.all(stepRef("b")), facts.notSent(stepRef("c"))]).toEqual([
-    undefined,
-    [],
-    undefined,
-  ]);
+  expect([facts.answer(b), facts.all(b), facts.notSent(c)]).toEqual([undefined, [], undefined]);
 });
 
 test("what ran beside the steps of a restricted view changes nothing in it", () => {

@@ -52,18 +52,14 @@ describe("no lock-out is", () => {
     expect([watch.locked, sent]).toEqual([false, []]);
   });
 
-  test("a 403 to the very first wrong key while the right one is served: it is judged, whatever comes after", async () => {
-    const { watch, see, sent } = await watched([]);
+  test.each([
+    ["very first wrong key while the right one is served: it is judged, whatever comes after", [], ["valid"]],
+    ["second, where none was refused with 401, and again 403", [answered(200)], ["valid", "other"]],
+  ])("a 403 to the %s", async (_, before, asked) => {
+    const { watch, see, sent } = await watched(before);
     expect(await see(answered(403))).toBeUndefined();
     expect(watch.locked).toBe(false);
-    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid"]);
-  });
-
-  test("a 403 to the second wrong key, where none was refused with 401, and again 403 behind a right key", async () => {
-    const { watch, see, sent } = await watched([answered(200)]);
-    expect(await see(answered(403))).toBeUndefined();
-    expect(watch.locked).toBe(false);
-    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other"]);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(asked);
   });
 
   test("a 429 to the very first wrong key, and 429 again while the right one is served: it is judged, and the last", async () => {
@@ -175,16 +171,13 @@ describe("a lock-out is", () => {
 });
 
 describe("what makes sure", () => {
-  test("is of the same kind: without a key for one without a key", async () => {
-    const { see, sent } = await watched([...times(3), answered(401, none)]);
+  test.each([
+    ["of the same kind: without a key for one without a key", [answered(401, none)], "none"],
+    ["of the other kind where none of its own was refused with 401", [], "other"],
+  ])("is %s", async (_, refused, kind) => {
+    const { see, sent } = await watched([...times(3), ...refused]);
     await see(answered(403, none));
-    expect(sent).toMatchObject([{ credential: { kind: "none" } }]);
-  });
-
-  test("is of the other kind where none of its own was refused with 401", async () => {
-    const { see, sent } = await watched(times(3));
-    await see(answered(403, none));
-    expect(sent).toMatchObject([{ credential: { kind: "other" } }]);
+    expect(sent).toMatchObject([{ credential: { kind } }]);
   });
 });
 
