@@ -72,7 +72,7 @@ const pools = Array.from({ length: 30 }, (_, at) => {
 });
 
 test.each(pools)("a pool of $name", async ({ entry, tasks, machine }) => {
-  const hooks = (correct: ClientHooks) => ({ ...entry.hooks(correct), ...pool(tasks)(correct) });
+  const hooks = (correct: ClientHooks) => ({ ...entry.hooks(correct), ...pool(tasks) });
   const declared = [...(entry.fails ?? []), ...(entry.warns ?? [])];
   expect(await failedBy(hooks, machine)).toEqual(declared.toSorted());
 });

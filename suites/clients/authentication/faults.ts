@@ -1,14 +1,8 @@
-import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import type { ClientEntries, ClientHooks } from "../reference-client/client.ts";
+import { headerAs, headersBy } from "../reference-client/parts.ts";
 
-const withHeader =
-  (line: (key: string) => HeaderLine) =>
-  (lines: readonly HeaderLine[], key: string): readonly HeaderLine[] => [...lines, line(key)];
-
-const authorization =
-  (value: (key: string) => string) =>
-  (lines: readonly HeaderLine[], key: string): readonly HeaderLine[] =>
-    lines.map(([name, old]) => (name === "Authorization" ? [name, value(key)] : [name, old]));
+const withHeader = (name: string, value: (key: string) => string) =>
+  headersBy((lines, key) => [...lines, [name, value(key)]]);
 
 const changed =
   (change: (key: string) => string) =>
@@ -22,49 +16,33 @@ export const faults: ClientEntries = {
     title: "sends no key with a create",
     fails: ["CLIENT-1"],
     why: "the header is set by hand at each call, and was forgotten at one",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        correct
-          .headers(request, key)
-          .filter(([name]) => request.method === "GET" || name !== "Authorization"),
-    }),
+    hooks: headersBy((lines, _, { method }) =>
+      lines.filter(([name]) => method === "GET" || name !== "Authorization"),
+    ),
   },
   "another-scheme": {
     title: "sends the key as Token",
     fails: ["CLIENT-1"],
     why: "the scheme of another service",
-    hooks: (correct) => ({
-      headers: (request, key) => authorization((one) => `Token ${one}`)(correct.headers(request, key), key),
-    }),
+    hooks: headerAs("Authorization", (key) => `Token ${key}`),
   },
   "bare-key": {
     title: "sends the key without a scheme",
     fails: ["CLIENT-1"],
     why: "the value of the header was taken for the key",
-    hooks: (correct) => ({
-      headers: (request, key) => authorization((one) => one)(correct.headers(request, key), key),
-    }),
+    hooks: headerAs("Authorization", (key) => key),
   },
   "basic-key": {
     title: "sends the key as the user of basic authentication",
     fails: ["CLIENT-1"],
     why: "the option `auth` of an HTTP library",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        authorization((one) => `Basic ${Buffer.from(`${one}:`).toString("base64")}`)(
-          correct.headers(request, key),
-          key,
-        ),
-    }),
+    hooks: headerAs("Authorization", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`),
   },
   "key-twice": {
     title: "sends the Authorization header twice",
     fails: ["CLIENT-1"],
     why: "the default headers and a middleware add it each",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        withHeader((one) => ["authorization", `Bearer ${one}`])(correct.headers(request, key), key),
-    }),
+    hooks: withHeader("authorization", (key) => `Bearer ${key}`),
   },
   "key-cut": {
     title: "sends a create with the key without its last character",
@@ -129,30 +107,19 @@ export const faults: ClientEntries = {
     title: "sends the key in X-Api-Key, too",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "both ways are sent to be on the safe side",
-    hooks: (correct) => ({
-      headers: (request, key) => withHeader((one) => ["X-Api-Key", one])(correct.headers(request, key), key),
-    }),
+    hooks: withHeader("X-Api-Key", (key) => key),
   },
   "key-in-user-agent": {
     title: "names the key in base64 in its User-Agent",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "a tag that distinguishes customers in logs",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        withHeader((one) => ["User-Agent", `pets/1.0 (${Buffer.from(one).toString("base64url")})`])(
-          correct.headers(request, key),
-          key,
-        ),
-    }),
+    hooks: withHeader("User-Agent", (key) => `pets/1.0 (${Buffer.from(key).toString("base64url")})`),
   },
   "key-in-cookie": {
     title: "sends the key in a cookie",
     fails: ["CLIENT-2", "CLIENT-3"],
     why: "a session that is filled with the key",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        withHeader((one) => ["Cookie", `session=${one}`])(correct.headers(request, key), key),
-    }),
+    hooks: withHeader("Cookie", (key) => `session=${key}`),
   },
   "key-in-body": {
     title: "writes the key into the name of a pet",

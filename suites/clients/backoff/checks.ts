@@ -11,7 +11,7 @@ import { answerHeader } from "../shared/answers.ts";
 import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf, sentAfter } from "../shared/requests.ts";
-import { isOfSeveralTasks } from "../shared/rounds.ts";
+import { habitsIn } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
 import { growthOf, isNeverLonger, isSame, latenessIn, latenessOf, possibleWaits } from "../shared/waits.ts";
 
@@ -109,7 +109,7 @@ export function backoffsIn(session: Session, sessions: readonly Session[]): read
     ? []
     : triesIn(session, {
         hasFailed: (one) => refused.has(one),
-        isOfSeveralTasks: (one) => isOfSeveralTasks(one, session, sessions),
+        isOfSeveralTasks: habitsIn(session, sessions).isOfSeveralTasks,
       });
 }
 

@@ -1,12 +1,15 @@
-import { headerValue } from "../../../src/core/exchange/headers.ts";
+import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import type { ClientEntries, ClientHooks, Wanted } from "../reference-client/client.ts";
 import {
-  type ClientEntries,
-  ClientError,
-  type ClientHooks,
-  type Wanted,
-} from "../reference-client/client.ts";
-import { isCreate, isRead, pool, retryAfterOf, sameTarget } from "../reference-client/parts.ts";
+  failsAtRefusal,
+  isCreate,
+  isRead,
+  pool,
+  retryAfterBy,
+  retryAfterOf,
+  sameTarget,
+} from "../reference-client/parts.ts";
 
 /** Another backoff, for one operation alone. */
 const backsOff =
@@ -17,6 +20,8 @@ const backsOff =
   });
 
 const constant = (n: number) => (n > 6 ? undefined : 1000);
+
+const isNumber = (answer: ClientAnswer): boolean => /^\d+$/.test(retryAfterOf(answer) ?? "");
 
 /** Clients that do not back off as they should where Retry-After names no seconds. */
 export const faults: ClientEntries = {
@@ -48,17 +53,14 @@ export const faults: ClientEntries = {
     title: "reads a Retry-After of -1 as a number, and comes back at once",
     fails: ["CLIENT-7"],
     why: "parseInt without a look at the sign",
-    hooks: (correct) => ({
-      retryAfterMs: (answer, nowMs, request) =>
-        retryAfterOf(answer) === "-1" ? 0 : correct.retryAfterMs(answer, nowMs, request),
-    }),
+    hooks: retryAfterBy((waitMs, answer) => (retryAfterOf(answer) === "-1" ? 0 : waitMs)),
   },
   "tasks-come-at-once": {
     title: "lets six tasks come back at once where there is no Retry-After, and wait then",
     fails: ["CLIENT-7"],
     why: "the backoff begins with the second refusal",
-    hooks: (correct) => ({
-      ...pool(6)(correct),
+    hooks: () => ({
+      ...pool(6),
       backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)),
     }),
   },
@@ -101,21 +103,21 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "a gate with a fixed delay",
-    hooks: (correct) => ({ ...pool(6)(correct), backoffMs: constant }),
+    hooks: () => ({ ...pool(6), backoffMs: constant }),
   },
   "tasks-shrinking": {
     title: "lets four tasks wait together, less and less, where there is no Retry-After",
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "the time that is left is divided by the tries that are left",
-    hooks: (correct) => ({ ...pool(4)(correct), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
+    hooks: () => ({ ...pool(4), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
   },
   "same-target-constant": {
     title: "lets four tasks that ask for the same list wait 1 s each time where there is no Retry-After",
     fails: ["CLIENT-8"],
     warns: ["CLIENT-9"],
     why: "a gate with a fixed delay",
-    hooks: (correct) => ({ ...sameTarget(4)(correct), backoffMs: constant }),
+    hooks: () => ({ ...sameTarget(4), backoffMs: constant }),
   },
   "linear-backoff": {
     title: "waits 1, 2, 3, 4, 5 s where there is no Retry-After",
@@ -139,22 +141,15 @@ export const faults: ClientEntries = {
     title: "ends with an error where Retry-After is no number",
     warns: ["CLIENT-25"],
     why: "int(headers['Retry-After'])",
-    hooks: () => ({
-      readRefusal: ({ status, headers }) => {
-        if (status === 429 && !/^\d+$/.test(headerValue(headers, "retry-after") ?? ""))
-          throw new ClientError("not a number");
-      },
-    }),
+    hooks: failsAtRefusal((answer) => answer.status === 429 && !isNumber(answer)),
   },
   "date-needed": {
     title: "takes a Retry-After that is no number for a date, and ends with an error where it is none",
     warns: ["CLIENT-25"],
     why: "a parser of dates that throws",
-    hooks: () => ({
-      readRefusal: ({ headers }) => {
-        const text = headerValue(headers, "retry-after") ?? "0";
-        if (!/^\d+$/.test(text) && parseHttpDate(text) === undefined) throw new ClientError("no date");
-      },
+    hooks: failsAtRefusal((answer) => {
+      const text = retryAfterOf(answer);
+      return text !== undefined && !isNumber(answer) && parseHttpDate(text) === undefined;
     }),
   },
   "backoff-dropped": {
@@ -167,11 +162,8 @@ export const faults: ClientEntries = {
     title: "ends with an error where a create is refused without seconds in Retry-After",
     warns: ["CLIENT-25"],
     why: "int(headers['Retry-After']) in the retry of creates",
-    hooks: () => ({
-      readRefusal: (answer, request) => {
-        if (answer.status === 429 && isCreate(request) && !/^\d+$/.test(retryAfterOf(answer) ?? ""))
-          throw new ClientError("not a number");
-      },
-    }),
+    hooks: failsAtRefusal(
+      (answer, request) => answer.status === 429 && isCreate(request) && !isNumber(answer),
+    ),
   },
 };

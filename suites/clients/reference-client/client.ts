@@ -80,6 +80,12 @@ export class ClientError extends Error {
 
 export const listOf = (target: string): Wanted => ({ kind: "list", method: "GET", target });
 
+export const createOf = (body: string): Wanted => ({
+  ...{ kind: "create", method: "POST", target: "/v1/pets", body },
+});
+
+export const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
+
 /** What a careful client does. */
 export const correctClient: ClientHooks = {
   headers: ({ method }, key) => [
@@ -95,13 +101,11 @@ export const correctClient: ClientHooks = {
     const body = jsonOf(Buffer.from(text));
     const nodes = body?.kind === "array" ? body.items : body === undefined ? [] : [body];
     if (body === undefined) throw new ClientError("not JSON");
-    return nodes.map((node) => {
-      return {
-        id: digitsOf(node, "id") ?? "",
-        categoryId: digitsOf(node, "categoryId") ?? "",
-        status: stringOf(member(node, "status")),
-      };
-    });
+    return nodes.map((node) => ({
+      id: digitsOf(node, "id") ?? "",
+      categoryId: digitsOf(node, "categoryId") ?? "",
+      status: stringOf(member(node, "status")),
+    }));
   },
   readRefusal: () => undefined,
   retryAfterMs: ({ headers }, nowMs) => {
@@ -124,12 +128,10 @@ export const correctClient: ClientHooks = {
     for (const target of hooks.listTargets)
       pets.push(...hooks.readPets(await client.request(listOf(target))));
     const category = pets.map(({ categoryId }) => categoryId).toSorted((a, b) => b.length - a.length)[0];
-    const body = hooks.newPet(category ?? "1");
-    const created = await client.request({ kind: "create", method: "POST", target: "/v1/pets", body });
+    const created = await client.request(createOf(hooks.newPet(category ?? "1")));
     const [pet] = hooks.readPets(created);
     const read = async (id: string) => {
-      const target = hooks.readTarget(id);
-      hooks.readPets(await client.request({ kind: "read", method: "GET", target }));
+      hooks.readPets(await client.request({ ...readOf(id), target: hooks.readTarget(id) }));
     };
     if (pet !== undefined) await read(pet.id);
     await Promise.all(pets.slice(0, 3).map(({ id }) => read(id)));

@@ -1,8 +1,97 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
+import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
-import { type ClientHooks, listOf, type ScriptedClient, type Wanted } from "./client.ts";
+import {
+  type ClientEntry,
+  ClientError,
+  type ClientHooks,
+  createOf,
+  listOf,
+  readOf,
+  type ScriptedClient,
+  type Wanted,
+} from "./client.ts";
 
-const readOf = (id: string): Wanted => ({ kind: "read", method: "GET", target: `/v1/pets/${id}` });
+// What several clients of the proof are made of.
+
+type Replacing = ClientEntry["hooks"];
+
+/** Other header lines than the correct client's. */
+export const headersBy =
+  (
+    change: (lines: readonly HeaderLine[], key: string, request: Wanted) => readonly HeaderLine[],
+  ): Replacing =>
+  ({ headers }) => ({
+    headers: (request, key) => change(headers(request, key), key, request),
+  });
+
+/** One of its header lines with another value. */
+export const headerAs = (wanted: string, value: (key: string) => string): Replacing =>
+  headersBy((lines, key) => lines.map(([name, old]) => [name, name === wanted ? value(key) : old]));
+
+/** Another wait than what it reads in Retry-After; undefined: none is asked for. */
+export const retryAfterBy =
+  (
+    change: (waitMs: number | undefined, answer: ClientAnswer, request: Wanted) => number | undefined,
+  ): Replacing =>
+  ({ retryAfterMs }) => ({
+    retryAfterMs: (answer, nowMs, request) => change(retryAfterMs(answer, nowMs, request), answer, request),
+  });
+
+/** Ends with an error at such a refusal, which it cannot read. */
+export const failsAtRefusal =
+  (isUnreadable: (answer: ClientAnswer, request: Wanted) => boolean): Replacing =>
+  () => ({
+    readRefusal: (answer, request) => {
+      if (isUnreadable(answer, request)) throw new ClientError("unreadable");
+    },
+  });
+
+/** Ends with an error at such an answer with pets. */
+export const failsAtPets =
+  (isUnreadable: (answer: ClientAnswer, pets: ReturnType<ClientHooks["readPets"]>) => boolean): Replacing =>
+  ({ readPets }) => ({
+    readPets: (answer) => {
+      const pets = readPets(answer);
+      if (isUnreadable(answer, pets)) throw new ClientError("unreadable");
+      return pets;
+    },
+  });
+
+type Step = (client: ScriptedClient, hooks: ClientHooks) => Promise<unknown>;
+
+/** Does what the correct client does, and this first. */
+export const before =
+  (first: Step): Replacing =>
+  ({ flow }) => ({
+    flow: async (client, hooks) => {
+      await first(client, hooks);
+      await flow(client, hooks);
+    },
+  });
+
+/** Does what the correct client does, and this at the end. */
+export const after =
+  (last: Step): Replacing =>
+  ({ flow }) => ({
+    flow: async (client, hooks) => {
+      await flow(client, hooks);
+      await last(client, hooks);
+    },
+  });
+
+/** One request, whatever is answered to it. */
+export const sending =
+  (wanted: Wanted): Step =>
+  ({ send, key }, { headers }) =>
+    send({ ...wanted, headers: headers(wanted, key) });
+
+/** Goes on after errors with such messages. */
+export async function ignoring(work: Promise<unknown>, messages: RegExp): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof ClientError && messages.test(error.message))) throw error;
+  });
+}
 
 /** Several tasks, each of which takes the next request until none is left. */
 export async function inTasks(
@@ -17,38 +106,45 @@ export async function inTasks(
   await Promise.all(Array.from({ length: count }, task));
 }
 
+/** Lists that begin one after the other, whatever the ones before come to. */
+export async function staggered(
+  { clock, request }: ScriptedClient,
+  turns: readonly number[],
+  everyMs: number,
+  limitOf: (turn: number) => number,
+): Promise<void> {
+  const asks = async (turn: number) => {
+    await clock.sleep(everyMs * turn);
+    await request(listOf(`/v1/pets?limit=${limitOf(turn)}`));
+  };
+  await Promise.all(turns.map(asks));
+}
+
 /** A client of several tasks: it lists, creates and reads, and does some of each at the same time. */
-export const pool =
-  (count: number): ((correct: ClientHooks) => Partial<ClientHooks>) =>
-  () => ({
-    flow: async (client: ScriptedClient, hooks: ClientHooks) => {
-      const ids: string[] = [];
-      const ask = async (one: Wanted) => {
-        for (const { id } of hooks.readPets(await client.request(one)).slice(0, 2)) ids.push(id);
-      };
-      const lists = Array.from({ length: 2 * count }, (_, n) => listOf(`/v1/pets?limit=${n + 3}`));
-      await inTasks(count, lists, ask);
-      const creates = Array.from({ length: count }, (_, n): Wanted => {
-        const body = hooks.newPet("1").replace('"Rex"', `"Rex ${n + 1}"`);
-        return { kind: "create", method: "POST", target: "/v1/pets", body };
-      });
-      await inTasks(count, creates, ask);
-      const unique = [...new Set(ids)];
-      await inTasks(count, unique.slice(0, 2 * count).map(readOf), ask);
-    },
-  });
+export const pool = (count: number): Pick<ClientHooks, "flow"> => ({
+  flow: async (client, hooks) => {
+    const ids: string[] = [];
+    const ask = async (one: Wanted) => {
+      for (const { id } of hooks.readPets(await client.request(one)).slice(0, 2)) ids.push(id);
+    };
+    const lists = Array.from({ length: 2 * count }, (_, n) => listOf(`/v1/pets?limit=${n + 3}`));
+    await inTasks(count, lists, ask);
+    const creates = Array.from({ length: count }, (_, n) =>
+      createOf(hooks.newPet("1").replace('"Rex"', `"Rex ${n + 1}"`)),
+    );
+    await inTasks(count, creates, ask);
+    const unique = [...new Set(ids)];
+    await inTasks(count, unique.slice(0, 2 * count).map(readOf), ask);
+  },
+});
 
 /** Tasks that all ask for the same thing. */
-export const sameTarget =
-  (count: number): ((correct: ClientHooks) => Partial<ClientHooks>) =>
-  () => ({
-    flow: async (client: ScriptedClient) => {
-      const lists = Array.from({ length: 2 * count }, () => listOf("/v1/pets?limit=10"));
-      await inTasks(count, lists, (one) => client.request(one));
-    },
-  });
-
-// What several faults of clients are made of.
+export const sameTarget = (count: number): Pick<ClientHooks, "flow"> => ({
+  flow: async (client) => {
+    const lists = Array.from({ length: 2 * count }, () => listOf("/v1/pets?limit=10"));
+    await inTasks(count, lists, (one) => client.request(one));
+  },
+});
 
 export const isCreate = ({ kind }: Wanted): boolean => kind === "create";
 

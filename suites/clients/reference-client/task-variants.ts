@@ -1,21 +1,21 @@
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member, stringOf } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
-import { type ClientEntries, goingOn, listOf } from "./client.ts";
-import { inTasks, pool, sameTarget } from "./parts.ts";
+import { type ClientEntries, createOf, goingOn, listOf, readOf } from "./client.ts";
+import { before, inTasks, pool, sameTarget, sending, staggered } from "./parts.ts";
 
 /** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
 export const taskVariants: ClientEntries = {
   tasks: {
     title: "lists, creates and reads with six tasks, all of which wait after a 429",
     why: "ruling 37",
-    hooks: (correct) => pool(6)(correct),
+    hooks: () => pool(6),
   },
   "tasks-with-jitter": {
     title: "lets four tasks wait together, with jitter",
     why: "ruling 37: jitter",
-    hooks: (correct) => ({
-      ...pool(4)(correct),
+    hooks: () => ({
+      ...pool(4),
       afterRefusal: (waitMs) => waitMs + 300,
       backoffMs: (n, random) => (n > 6 ? undefined : 600 * 2 ** (n - 1) * (0.7 + random() * 0.6)),
     }),
@@ -23,16 +23,7 @@ export const taskVariants: ClientEntries = {
   "tasks-one-after-the-other": {
     title: "asks for the same list with three tasks that begin one after the other",
     why: "ruling 39: each task tries again with growing waits",
-    hooks: (correct) => ({
-      flow: async (client, hooks) => {
-        const asks = async (n: number) => {
-          await client.clock.sleep(107 * n);
-          await client.request(listOf("/v1/pets?limit=13"));
-        };
-        await Promise.all([asks(1), asks(2), asks(3)]);
-        await correct.flow(client, hooks);
-      },
-    }),
+    hooks: before((client) => staggered(client, [1, 2, 3], 107, () => 13)),
   },
   "tasks-one-after-the-other-at-random": {
     title: "asks for the same list with three tasks, which wait at random where there is no Retry-After",
@@ -56,10 +47,8 @@ export const taskVariants: ClientEntries = {
     hooks: () => ({
       flow: async (client, hooks) => {
         hooks.readPets(await client.request(listOf("/v1/pets?limit=5")));
-        const creates = ["Mia", "Luna", "Otto", "Bruno"].map((name) => ({
-          ...({ kind: "create", method: "POST", target: "/v1/pets" } as const),
-          body: hooks.newPet("1").replace("Rex", name),
-        }));
+        const names = ["Mia", "Luna", "Otto", "Bruno"];
+        const creates = names.map((name) => createOf(hooks.newPet("1").replace("Rex", name)));
         await inTasks(4, creates, (one) => client.request(one));
       },
     }),
@@ -69,15 +58,9 @@ export const taskVariants: ClientEntries = {
     why: "ruling 39: nothing is left to be sent after the list",
     hooks: (correct) => ({
       flow: async (client, hooks) => {
-        const create = {
-          kind: "create",
-          method: "POST",
-          target: "/v1/pets",
-          body: hooks.newPet("1"),
-        } as const;
         const [pets] = await Promise.all([
           client.request(listOf("/v1/pets?limit=10")),
-          client.request(create),
+          client.request(createOf(hooks.newPet("1"))),
         ]);
         correct.readPets(pets);
       },
@@ -86,29 +69,28 @@ export const taskVariants: ClientEntries = {
   "tasks-give-up": {
     title: "ends all of its tasks with an exit code at the first 429",
     why: "ruling 37: it gives up and says so",
-    hooks: (correct) => ({ ...pool(6)(correct), afterRefusal: () => undefined }),
+    hooks: () => ({ ...pool(6), afterRefusal: () => undefined }),
   },
   "tasks-of-one-target": {
     title: "asks for the same list with four tasks, which wait together",
     why: "ruling 37",
-    hooks: (correct) => sameTarget(4)(correct),
+    hooks: () => sameTarget(4),
   },
   "tasks-of-one-target-apart": {
     title:
       "asks for the same list with three tasks, each of which backs off at random where there is no Retry-After",
     why: "ruling 37: jitter",
-    hooks: (correct) => ({
-      ...sameTarget(3)(correct),
+    hooks: () => ({
+      ...sameTarget(3),
       backoffMs: (n, random) => (n > 7 ? undefined : 500 * 2 ** (n - 1) * (0.5 + random())),
     }),
   },
   "one-task-looks": {
     title: "lets one task try again, and the others only when it was served",
     why: "ruling 37: the fewest requests",
-    hooks: (correct) => {
+    hooks: () => {
       let last: Promise<unknown> = Promise.resolve();
       return {
-        ...pool(5)(correct),
         flow: async (client, hooks) => {
           // One at a time, in the order in which they came.
           const request: typeof client.request = (wanted) => {
@@ -116,7 +98,7 @@ export const taskVariants: ClientEntries = {
             last = turn;
             return turn;
           };
-          await pool(5)(correct).flow?.({ ...client, request }, hooks);
+          await pool(5).flow({ ...client, request }, hooks);
         },
       };
     },
@@ -125,15 +107,8 @@ export const taskVariants: ClientEntries = {
     title: "asks for four lists, one begun after the other, and aborts the others at a 429",
     why: "ruling 37: a 429 that nobody was there to read asks for no wait",
     hooks: (correct) => ({
+      ...before((client) => staggered(client, [0, 1, 2, 3], 19, (n) => n + 1))(correct),
       abortsOthers: true,
-      flow: async (client, hooks) => {
-        const asks = async (n: number) => {
-          await client.clock.sleep(19 * n);
-          await client.request(listOf(`/v1/pets?limit=${n + 1}`));
-        };
-        await Promise.all([asks(0), asks(1), asks(2), asks(3)]);
-        await correct.flow(client, hooks);
-      },
     }),
   },
   "full-jitter": {
@@ -170,39 +145,25 @@ export const taskVariants: ClientEntries = {
   "head-before-get": {
     title: "asks with HEAD before it reads a pet",
     why: "RFC 9110, 9.3.2: a GET without its body, beside the GET",
-    hooks: (correct) => ({
-      flow: async (client, hooks) => {
-        const head = { kind: "other", method: "HEAD", target: "/v1/pets/1001" } as const;
-        await client.send({ ...head, headers: correct.headers(head, client.key) });
-        await correct.flow(client, hooks);
-      },
-    }),
+    hooks: before(sending({ kind: "other", method: "HEAD", target: "/v1/pets/1001" })),
   },
   "reads-an-id-of-its-own": {
     title: "reads the pet 1001, which was created long ago, and goes on where it is gone",
     why: "an id need not come from this session",
-    hooks: (correct) => ({
-      flow: async (client, hooks) => {
-        await goingOn(client).request({ kind: "read", method: "GET", target: "/v1/pets/1001" });
-        await correct.flow(client, hooks);
-      },
-    }),
+    hooks: before((client) => goingOn(client).request(readOf("1001"))),
   },
   "fetches-ahead": {
     title: "asks for the next list while it reads the one before",
     why: "two requests under way at most",
-    hooks: (correct) => ({
-      flow: async (client, hooks) => {
-        let next = client.request(listOf("/v1/pets?limit=1"));
-        for (let n = 2; n <= 6; n += 1) {
-          const pets = hooks.readPets(await next);
-          next = client.request(listOf(`/v1/pets?limit=${n}`));
-          const reads = pets.slice(0, 1).map(({ id }) => listOf(hooks.readTarget(id)));
-          await inTasks(1, reads, (one) => client.request({ ...one, kind: "read" }));
-        }
-        await next;
-        await correct.flow(client, hooks);
-      },
+    hooks: before(async (client, hooks) => {
+      let next = client.request(listOf("/v1/pets?limit=1"));
+      for (let n = 2; n <= 6; n += 1) {
+        const pets = hooks.readPets(await next);
+        next = client.request(listOf(`/v1/pets?limit=${n}`));
+        const reads = pets.slice(0, 1).map(({ id }) => ({ ...readOf(id), target: hooks.readTarget(id) }));
+        await inTasks(1, reads, (one) => client.request(one));
+      }
+      await next;
     }),
   },
   "looks-for-the-pet": {

@@ -2,32 +2,17 @@ import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import { type ClientEntries, ClientError, type ClientHooks, listOf, type ScriptedClient } from "./client.ts";
+import { type ClientEntries, ClientError, createOf, listOf } from "./client.ts";
+import { before, headersBy, ignoring, staggered } from "./parts.ts";
 
-const withHeaders =
-  (...more: readonly HeaderLine[]) =>
-  (correct: ClientHooks): Partial<ClientHooks> => ({
-    headers: (request, key) => [
-      ...correct.headers(request, key).filter(([name]) => !more.some(([other]) => other === name)),
-      ...more.filter(([name]) => name !== "Content-Type" || request.method === "POST"),
-    ],
-  });
+const withHeaders = (...more: readonly HeaderLine[]) =>
+  headersBy((lines, _, { method }) => [
+    ...lines.filter(([name]) => !more.some(([other]) => other === name)),
+    ...more.filter(([name]) => name !== "Content-Type" || method === "POST"),
+  ]);
 
-const before =
-  (first: (client: ScriptedClient, hooks: ClientHooks) => Promise<void>) =>
-  (correct: ClientHooks): Partial<ClientHooks> => ({
-    flow: async (client, hooks) => {
-      await first(client, hooks);
-      await correct.flow(client, hooks);
-    },
-  });
-
-/** Logs a failure and leaves it to the next round; only an invalid key ends the client. */
-async function orLater(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!(error instanceof ClientError) || error.message === "status 401") throw error;
-  });
-}
+/** Leaves a failure to the next round; only an invalid key ends the client. */
+const orLater = (work: Promise<unknown>) => ignoring(work, /^(?!status 401$)/);
 
 /** Clients that are unusual but correct. */
 export const clientVariants: ClientEntries = {
@@ -35,12 +20,9 @@ export const clientVariants: ClientEntries = {
   "scheme-in-lower-case": {
     title: "writes bearer in lower case",
     why: "ruling 36",
-    hooks: (correct) => ({
-      headers: (request, key) =>
-        correct
-          .headers(request, key)
-          .map(([name, value]) => [name.toLowerCase(), value.replace("Bearer ", "bearer ")]),
-    }),
+    hooks: headersBy((lines) =>
+      lines.map(([name, value]) => [name.toLowerCase(), value.replace("Bearer ", "bearer ")]),
+    ),
   },
   "gives-up-aloud": {
     title: "ends with an exit code at the first 429",
@@ -102,20 +84,12 @@ export const clientVariants: ClientEntries = {
   "staggered-burst": {
     title: "sends a request every 5 ms while the first is under way",
     why: "ruling 37: what was on its way when the 429 came",
-    hooks: before(async (client) => {
-      const begun = Array.from({ length: 6 }, async (_, n) => {
-        await client.clock.sleep(5 * n);
-        await client.request(listOf(`/v1/pets?limit=${n + 10}`));
-      });
-      await Promise.all(begun);
-    }),
+    hooks: before((client) => staggered(client, [0, 1, 2, 3, 4, 5], 5, (n) => n + 10)),
   },
   "no-accept": {
     title: "sends no Accept",
     why: "ruling 38",
-    hooks: (correct) => ({
-      headers: (request, key) => correct.headers(request, key).filter(([name]) => name !== "Accept"),
-    }),
+    hooks: headersBy((lines) => lines.filter(([name]) => name !== "Accept")),
   },
   "accept-of-a-browser": {
     title: "accepts HTML first and anything after it",
@@ -259,7 +233,7 @@ export const clientVariants: ClientEntries = {
         const body = hooks.newPet("1");
         for (let n = 0; n < 4; n += 1) {
           await orLater(correct.flow(client, { ...hooks, newPet: () => body }));
-          await orLater(client.request({ kind: "create", method: "POST", target: "/v1/pets", body }));
+          await orLater(client.request(createOf(body)));
         }
       },
     }),

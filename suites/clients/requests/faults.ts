@@ -1,33 +1,7 @@
-import type { ClientEntries, ClientHooks, Wanted } from "../reference-client/client.ts";
-import { isRead } from "../reference-client/parts.ts";
+import { type ClientEntries, listOf } from "../reference-client/client.ts";
+import { after, before, headerAs, headersBy, isRead, sending } from "../reference-client/parts.ts";
 
-const extra = (wanted: Wanted) => (correct: ClientHooks) =>
-  ({
-    flow: async (client, hooks) => {
-      await correct.flow(client, hooks);
-      await client.send({ ...wanted, headers: correct.headers(wanted, client.key) });
-    },
-  }) satisfies Partial<ClientHooks>;
-
-const label = (value: string | undefined) => (correct: ClientHooks) =>
-  ({
-    headers: (request, key) =>
-      correct
-        .headers(request, key)
-        .flatMap(([name, old]) =>
-          name !== "Content-Type"
-            ? [[name, old] as const]
-            : value === undefined
-              ? []
-              : [[name, value] as const],
-        ),
-  }) satisfies Partial<ClientHooks>;
-
-const accept = (value: string) => (correct: ClientHooks) =>
-  ({
-    headers: (request, key) =>
-      correct.headers(request, key).map(([name, old]) => [name, name === "Accept" ? value : old] as const),
-  }) satisfies Partial<ClientHooks>;
+const label = (value: string) => headerAs("Content-Type", () => value);
 
 /** Clients that send what the interface does not allow. */
 export const faults: ClientEntries = {
@@ -59,7 +33,7 @@ export const faults: ClientEntries = {
     title: "deletes a pet",
     fails: ["CLIENT-10"],
     why: "cleans up after a test",
-    hooks: extra({ kind: "other", method: "DELETE", target: "/v1/pets/1001" }),
+    hooks: after(sending({ kind: "other", method: "DELETE", target: "/v1/pets/1001" })),
   },
   "undefined-id": {
     title: "reads the pet undefined",
@@ -77,13 +51,7 @@ export const faults: ClientEntries = {
     title: "asks with HEAD whether the service has orders",
     fails: ["CLIENT-10"],
     why: "a probe that was thought to cost nothing",
-    hooks: (correct) => ({
-      flow: async (client, hooks) => {
-        const probe: Wanted = { kind: "other", method: "HEAD", target: "/v1/store/orders" };
-        await client.send({ ...probe, headers: correct.headers(probe, client.key) });
-        await correct.flow(client, hooks);
-      },
-    }),
+    hooks: before(sending({ kind: "other", method: "HEAD", target: "/v1/store/orders" })),
   },
   "limit-too-large": {
     title: "asks for 1,000 pets",
@@ -95,7 +63,7 @@ export const faults: ClientEntries = {
     title: "asks for 0 pets to see whether the key works",
     fails: ["CLIENT-11"],
     why: "a check that should cost nothing",
-    hooks: extra({ kind: "list", method: "GET", target: "/v1/pets?limit=0" }),
+    hooks: after(sending(listOf("/v1/pets?limit=0"))),
   },
   "status-in-capitals": {
     title: "filters by Available",
@@ -107,7 +75,7 @@ export const faults: ClientEntries = {
     title: "filters by adopted",
     fails: ["CLIENT-11"],
     why: "a status of its own store",
-    hooks: extra({ kind: "list", method: "GET", target: "/v1/pets?status=adopted" }),
+    hooks: after(sending(listOf("/v1/pets?status=adopted"))),
   },
   "status-null": {
     title: "creates a pet whose status is null",
@@ -157,18 +125,18 @@ export const faults: ClientEntries = {
     title: "does not label a create",
     fails: ["CLIENT-14"],
     why: "an HTTP library that is given bytes",
-    hooks: label(undefined),
+    hooks: headersBy((lines) => lines.filter(([name]) => name !== "Content-Type")),
   },
   "accept-html": {
     title: "accepts HTML alone",
     fails: ["CLIENT-15"],
     why: "headers that were copied from a browser, and cut",
-    hooks: accept("text/html"),
+    hooks: headerAs("Accept", () => "text/html"),
   },
   "accept-not-json": {
     title: "accepts everything but JSON",
     fails: ["CLIENT-15"],
     why: "XML is preferred, with a weight of 0 for JSON",
-    hooks: accept("application/xml, */*;q=0.1, application/json;q=0"),
+    hooks: headerAs("Accept", () => "application/xml, */*;q=0.1, application/json;q=0"),
   },
 };

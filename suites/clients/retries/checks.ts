@@ -14,14 +14,7 @@ import { failureOf, failures } from "../shared/cases.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
-import {
-  isAsOftenAsUsual,
-  isAsSoonAsUsual,
-  isMoreThanUsual,
-  isNextRound,
-  isOfSeveralTasks,
-  isSentAnyway,
-} from "../shared/rounds.ts";
+import { habitsIn } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
 import { isNeverLonger, isSame, latenessOf, possibleWaits } from "../shared/waits.ts";
 import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
@@ -91,8 +84,9 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   const later = sentAfter(rejected, session);
   // After another request in between, the client may want it anew.
   const [again] = later;
+  const habits = habitsIn(session, sessions);
   if (again !== undefined && isSameRequest(again, rejected))
-    return isSentAnyway(rejected, session, sessions) || isNextRound(again, rejected, sessions)
+    return habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected)
       ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
       : broken(
           again,
@@ -128,14 +122,10 @@ interface FailedRequest {
 function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
   const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
   if (!requestsIn(session).some(hasFailed)) return [];
-  return triesIn(session, {
-    hasFailed,
-    isAnyway: (next, last) =>
-      isNextRound(next, last, sessions) ||
-      (isAsOftenAsUsual(next, session, sessions) && isAsSoonAsUsual(next, last, session, sessions)),
-    isMoreThanUsual: (request) => isMoreThanUsual(request, session, sessions),
-    isOfSeveralTasks: (request) => isOfSeveralTasks(request, session, sessions),
-  }).map((tries) => {
+  const habits = habitsIn(session, sessions);
+  const isAnyway = (next: ClientExchange, last: ClientExchange) =>
+    habits.isNextRound(next, last) || (habits.isAsOftenAsUsual(next) && habits.isAsSoonAsUsual(next, last));
+  return triesIn(session, { ...habits, hasFailed, isAnyway }).map((tries) => {
     const [first] = tries.requests;
     const waitsMs =
       tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;

@@ -15,7 +15,7 @@ import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { defaultLimit } from "../shared/roles.ts";
-import { isNextRound, isSentAnyway } from "../shared/rounds.ts";
+import { habitsIn } from "../shared/rounds.ts";
 
 /** CLIENT-24. Subject: a create that may have been carried out although it failed. */
 const repeatsSafely: ClientCheck = {
@@ -43,7 +43,8 @@ function repeatedSafely(
     return later.length > 0 || session.end.kind === "exited"
       ? held(failed)
       : unresolved(untested("again-unknown", { end: endInWords(session) }), failed);
-  if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
+  const { isSentAnyway, isNextRound } = habitsIn(session, sessions);
+  if (isSentAnyway(failed) || isNextRound(again, failed))
     return unresolved(untested("created-anyway"), failed);
   // Only that the client looked can be seen: from the list it may know whether the pet was created.
   const looks = later.filter(

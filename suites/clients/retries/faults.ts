@@ -1,12 +1,6 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
-import {
-  type ClientEntries,
-  ClientError,
-  type ClientHooks,
-  listOf,
-  type Wanted,
-} from "../reference-client/client.ts";
-import { isRead, pool } from "../reference-client/parts.ts";
+import { type ClientEntries, type ClientHooks, listOf, type Wanted } from "../reference-client/client.ts";
+import { ignoring, isRead, pool } from "../reference-client/parts.ts";
 
 /** Other waits after a 5xx or a lost connection. */
 const retries =
@@ -33,11 +27,7 @@ export const faults: ClientEntries = {
     hooks: (correct) => ({
       flow: async (client, hooks) => {
         for (let n = 1; n <= 5; n += 1)
-          await client
-            .request({ kind: "list", method: "GET", target: `/v1/pets?limit=${n}` })
-            .catch((error: unknown) => {
-              if (!(error instanceof ClientError) || error.message !== "status 401") throw error;
-            });
+          await ignoring(client.request(listOf(`/v1/pets?limit=${n}`)), /^status 401$/);
         await correct.flow(client, hooks);
       },
     }),
@@ -46,16 +36,14 @@ export const faults: ClientEntries = {
     title: "sends three creates more after the first was answered 401",
     warns: ["CLIENT-21"],
     why: "an invalid key is looked for where the program begins, and nowhere else",
-    hooks: () => ({
-      repeats: (status) => (status === 401 ? 3 : 0),
-    }),
+    hooks: () => ({ repeats: (status) => (status === 401 ? 3 : 0) }),
   },
   "tasks-after-401": {
     title: "lets each of three tasks finish its work after a 401",
     warns: ["CLIENT-21"],
     why: "each task handles its own errors",
-    hooks: (correct) => ({
-      ...pool(3)(correct),
+    hooks: () => ({
+      ...pool(3),
       repeats: (status) => (status === 401 ? 2 : 0),
     }),
   },
@@ -133,8 +121,8 @@ export const faults: ClientEntries = {
     title: "lets one of six tasks try again after 1 s each time, while the others go on",
     warns: ["CLIENT-23"],
     why: "a retry with a fixed delay",
-    hooks: (correct) => ({
-      ...pool(6)(correct),
+    hooks: () => ({
+      ...pool(6),
       afterFailure: ({ method }, n) => (method === "POST" || n > 4 ? undefined : 1000),
     }),
   },
@@ -157,7 +145,7 @@ export const faults: ClientEntries = {
     hooks: () => ({
       afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
       beforeRepeat: async (client) => {
-        await client.request({ kind: "list", method: "GET", target: "/v1/pets?limit=100" });
+        await client.request(listOf("/v1/pets?limit=100"));
       },
     }),
   },

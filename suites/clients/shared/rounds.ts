@@ -34,90 +34,54 @@ function keyOf({ method, target, body }: ClientExchange): string {
   return `${method} ${target}\n${body === undefined ? "" : Buffer.from(body).toString("latin1")}`;
 }
 
-/** Whether a request may be the program's next round rather than a new try of the one that failed: it came no sooner. */
-export function isNextRound(
-  request: ClientExchange,
-  failed: ClientExchange,
-  sessions: readonly Session[],
-): boolean {
-  const roundMs = roundsIn(sessions).get(keyOf(request));
-  return (
-    roundMs !== undefined && roundMs >= shortestRoundMs && request.sentAtMs - failed.endedAtMs >= roundMs / 2
-  );
-}
-
-/**
- * Whether the client sends this request again and again, whatever the answer: no more often than where nothing failed, or,
- * if the exam did not start it, after a success too. A program that somebody starts again does that.
- */
-export function isSentAnyway(
-  request: ClientExchange,
-  session: Session,
-  sessions: readonly Session[],
-): boolean {
-  return session.situation === undefined
-    ? roundsIn(sessions).has(keyOf(request))
-    : isAsOftenAsUsual(request, session, sessions);
-}
-
-/** Whether the client sent this request no more often than where nothing failed. */
-export function isAsOftenAsUsual(
-  request: ClientExchange,
-  session: Session,
-  sessions: readonly Session[],
-): boolean {
-  const usual = usually(request, session, sessions);
-  return usual !== undefined && timesIn(session, request) <= usual.times;
-}
-
-/**
- * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
- * nothing fails. Then it cannot be determined which of them tries again.
- */
-export function isOfSeveralTasks(
-  request: ClientExchange,
-  session: Session,
-  sessions: readonly Session[],
-): boolean {
-  const plain = plainAmong(sessions) ?? session;
-  const served = requestsIn(plain).filter(
-    (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
-  );
-  return served.length > 1 && [plain, session].some((one) => overlap(requestsIn(one)));
-}
-
-/** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
-export function isMoreThanUsual(
-  request: ClientExchange,
-  session: Session,
-  sessions: readonly Session[],
-): boolean {
-  return usually(request, session, sessions)?.times === 1 && timesIn(session, request) > 1;
-}
-
 /** What a busy machine adds to the time between two rounds. */
 const lateMs = 200;
 
-/** Whether a request came as soon after the one before as where nothing failed: before a retry, a client waits. */
-export function isAsSoonAsUsual(
-  next: ClientExchange,
-  last: ClientExchange,
-  session: Session,
-  sessions: readonly Session[],
-): boolean {
-  const usual = usually(next, session, sessions);
-  return usual !== undefined && next.sentAtMs - last.endedAtMs <= usual.longestGapMs * 1.5 + lateMs;
-}
-
-/** How a client sends this request where nothing fails; undefined where that was not played. */
-function usually(request: ClientExchange, session: Session, sessions: readonly Session[]) {
+/** What the client does in this session as it does where nothing fails, or whatever it is answered: that is no retry. */
+export function habitsIn(session: Session, sessions: readonly Session[]) {
   const plain = plainAmong(sessions);
-  if (plain?.end.kind !== "exited" || session.situation === undefined || session === plain) return undefined;
-  const same = requestsIn(plain).filter((sent) => isSameRequest(sent, request));
-  const gapsMs = same.slice(1).map((one, at) => one.sentAtMs - (same[at]?.endedAtMs ?? 0));
-  return { times: same.length, longestGapMs: Math.max(0, ...gapsMs) };
-}
-
-function timesIn(session: Session, request: ClientExchange): number {
-  return requestsIn(session).filter((sent) => isSameRequest(sent, request)).length;
+  const compared =
+    plain?.end.kind === "exited" && session.situation !== undefined && session !== plain ? plain : undefined;
+  const likeIn = (one: Session, request: ClientExchange) =>
+    requestsIn(one).filter((sent) => isSameRequest(sent, request));
+  /** The same requests where nothing fails; undefined where that was not played. */
+  const usual = (request: ClientExchange) => compared && likeIn(compared, request);
+  /** Whether the client sent this request no more often than where nothing failed. */
+  const isAsOftenAsUsual = (request: ClientExchange): boolean => {
+    const like = usual(request);
+    return like !== undefined && likeIn(session, request).length <= like.length;
+  };
+  return {
+    isAsOftenAsUsual,
+    /** Whether a request may be the program's next round rather than a new try of the one that failed: it came no sooner. */
+    isNextRound: (request: ClientExchange, failed: ClientExchange): boolean => {
+      const roundMs = roundsIn(sessions).get(keyOf(request)) ?? 0;
+      return roundMs >= shortestRoundMs && request.sentAtMs - failed.endedAtMs >= roundMs / 2;
+    },
+    /**
+     * Whether the client sends this request again and again, whatever the answer: no more often than where nothing failed, or,
+     * if the exam did not start it, after a success too. A program that somebody starts again does that.
+     */
+    isSentAnyway: (request: ClientExchange): boolean =>
+      session.situation === undefined ? roundsIn(sessions).has(keyOf(request)) : isAsOftenAsUsual(request),
+    /**
+     * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
+     * nothing fails. Then it cannot be determined which of them tries again.
+     */
+    isOfSeveralTasks: (request: ClientExchange): boolean => {
+      const ordinary = plain ?? session;
+      const served = likeIn(ordinary, request).filter((sent) => (statusOf(sent) ?? 500) < 300);
+      return served.length > 1 && [ordinary, session].some((one) => overlap(requestsIn(one)));
+    },
+    /** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
+    isMoreThanUsual: (request: ClientExchange): boolean =>
+      usual(request)?.length === 1 && likeIn(session, request).length > 1,
+    /** Whether a request came as soon after the one before as where nothing failed: before a retry, a client waits. */
+    isAsSoonAsUsual: (next: ClientExchange, last: ClientExchange): boolean => {
+      const like = usual(next);
+      const gapsMs = like?.slice(1).map((one, at) => one.sentAtMs - (like[at]?.endedAtMs ?? 0)) ?? [];
+      const longestGapMs = Math.max(0, ...gapsMs);
+      return like !== undefined && next.sentAtMs - last.endedAtMs <= longestGapMs * 1.5 + lateMs;
+    },
+  };
 }

@@ -30,7 +30,7 @@ interface Reading {
   /** Whether the client sends this request more often than where nothing fails: then whatever is the same is a try. */
   readonly isMoreThanUsual?: (request: ClientExchange) => boolean;
   /** Whether several tasks may send this request. */
-  readonly isOfSeveralTasks?: (request: ClientExchange) => boolean;
+  readonly isOfSeveralTasks: (request: ClientExchange) => boolean;
 }
 
 /** Every request that failed, with its tries. */
@@ -57,8 +57,7 @@ interface Read {
 }
 
 function triesAlone(first: ClientExchange, session: Session, reading: Reading): Read {
-  const { hasFailed, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
-  const isUnclear = reading.isOfSeveralTasks?.(first) === true;
+  const { hasFailed, isOfSeveralTasks, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
   const isMore = isMoreThanUsual(first);
@@ -70,8 +69,8 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
     last = next;
   }
   const requests: Tries["requests"] = [first, ...more];
-  const tries: Tries = isUnclear ? { requests, waitsMs: [], isUnclear } : { requests, waitsMs };
-  return { tries, all: requests.filter(hasFailed) };
+  const isClear = !isOfSeveralTasks(first);
+  return { tries: triesOf(requests, waitsMs, isClear), all: requests.filter(hasFailed) };
 }
 
 /**
@@ -103,10 +102,11 @@ function triesTogether(
     more.push(next);
   }
   const requests: Tries["requests"] = [first, ...more];
-  return {
-    tries: isClear ? { requests, waitsMs } : { requests, waitsMs: [], isUnclear: true },
-    all: all.filter(hasFailed),
-  };
+  return { tries: triesOf(requests, waitsMs, isClear), all: all.filter(hasFailed) };
+}
+
+function triesOf(requests: Tries["requests"], waitsMs: readonly number[], isClear: boolean): Tries {
+  return isClear ? { requests, waitsMs } : { requests, waitsMs: [], isUnclear: true };
 }
 
 /** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
