@@ -1,26 +1,22 @@
+import type { ClientSuite } from "../../src/core/check/client-suite.ts";
 import type { Advice } from "../../src/core/check/defect.ts";
 import { type ClientExchange, type Session, statusOf } from "../../src/core/check/session.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
-import { adviceOfId } from "./exact-integers/advice.ts";
-import { adviceOfRequest } from "./requests/advice.ts";
-import { adviceOfEarlyRequest } from "./retry-after/advice.ts";
+import { adviceOfIds } from "./exact-integers/advice.ts";
+import { adviceOfRequests } from "./requests/advice.ts";
+import { adviceOfEarlyRequests } from "./retry-after/advice.ts";
+import type { AdviceTable } from "./shared/advice.ts";
 import { requestsIn } from "./shared/requests.ts";
 import { isForLater } from "./shared/steps.ts";
 
+const byRequirement: AdviceTable = { ...adviceOfRequests, ...adviceOfIds, ...adviceOfEarlyRequests };
+
 /** Advice for one request by which a requirement fails, where more is known than the requirement says. */
-export function adviceOf(
-  requirement: string,
-  request: ClientExchange,
-  session: Session,
-  related: readonly number[],
-): Advice | undefined {
-  return (
-    adviceOfFurtherTry(requirement, request, session) ??
-    adviceOfRequest(requirement, request, session) ??
-    adviceOfId(requirement, request, session) ??
-    adviceOfEarlyRequest(requirement, request, session, related)
-  );
-}
+export const adviceOf: ClientSuite["advice"] = (requirement, request, session, related) =>
+  adviceOfFurtherTry(requirement, request, session) ??
+  byRequirement[requirement]
+    ?.map((advice) => advice(request, session, related))
+    .find((one) => one !== undefined);
 
 /** The part of a request that each requirement is about, as far as two tries of one request can be compared by it. */
 const parts: Readonly<Record<string, (request: ClientExchange) => string>> = {

@@ -1,10 +1,6 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import {
-  type ClientExchange,
-  isSameRequest,
-  type Session,
-  timeInWords,
-} from "../../../src/core/check/session.ts";
+import { isSameRequest, timeInWords } from "../../../src/core/check/session.ts";
+import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { requestsIn } from "../shared/requests.ts";
@@ -16,46 +12,42 @@ const longWaitMs = 3_000;
 const noWaitMs = 50;
 
 /**
- * Advice for a request that came before the time that a 429 named had passed, where CLIENT-4 or CLIENT-5 fails because of it.
- * @param refusedIds the requests beside which it was found
+ * For a request that came before the time that a 429 named had passed.
+ * @param atOnce where the first try comes at once
  */
-export function adviceOfEarlyRequest(
-  requirement: string,
-  early: ClientExchange,
-  session: Session,
-  refusedIds: readonly number[],
-): Advice | undefined {
-  if (requirement !== "CLIENT-4" && requirement !== "CLIENT-5") return undefined;
-  const refusals = refusalsIn(session);
-  const refused = refusals.find(({ exchange }) => refusedIds.includes(exchange.id))?.exchange;
-  if (refused === undefined) return undefined;
-  if (!isSameRequest(early, refused)) {
-    const isTriedAgain = requestsIn(session).some(
-      (one) => one.id > refused.id && isSameRequest(one, refused),
+const ofEarlyRequest =
+  (atOnce: Advice): AdviceOf =>
+  (early, session, refusedIds) => {
+    const refusals = refusalsIn(session);
+    const refused = refusals.find(({ exchange }) => refusedIds.includes(exchange.id))?.exchange;
+    if (refused === undefined) return undefined;
+    if (!isSameRequest(early, refused)) {
+      const isTriedAgain = requestsIn(session).some(
+        (one) => one.id > refused.id && isSameRequest(one, refused),
+      );
+      if (!isTriedAgain) return goesOn;
+      const isSameConnection = early.connection !== undefined && early.connection === refused.connection;
+      return isSameConnection ? inBetween : otherTask;
+    }
+    const waitMs = early.sentAtMs - refused.endedAtMs;
+    if (waitMs >= longWaitMs)
+      return {
+        likelyCause: `No wait is longer than some ${timeInWords(waitMs)}: an upper bound of the client is below Retry-After.`,
+        howToFix: "Wait as long as Retry-After says, or give up and say so.",
+      };
+    const isObeyedBefore = refusals.some(
+      ({ exchange, untilMs, form }) =>
+        form !== undefined &&
+        exchange.id < refused.id &&
+        isSameRequest(exchange, refused) &&
+        refused.sentAtMs >= untilMs &&
+        !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
     );
-    if (!isTriedAgain) return goesOn;
-    const isSameConnection = early.connection !== undefined && early.connection === refused.connection;
-    return isSameConnection ? inBetween : otherTask;
-  }
-  const waitMs = early.sentAtMs - refused.endedAtMs;
-  if (waitMs >= longWaitMs)
-    return {
-      likelyCause: `No wait is longer than some ${timeInWords(waitMs)}: an upper bound of the client is below Retry-After.`,
-      howToFix: "Wait as long as Retry-After says, or give up and say so.",
-    };
-  const isObeyedBefore = refusals.some(
-    ({ exchange, untilMs, form }) =>
-      form !== undefined &&
-      exchange.id < refused.id &&
-      isSameRequest(exchange, refused) &&
-      refused.sentAtMs >= untilMs &&
-      !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
-  );
-  if (isObeyedBefore) return onceOnly;
-  // Ordinary bodies are looked at first: with those, it waits.
-  if (codeOf(refused) === undefined) return bodyFirst;
-  return waitMs < noWaitMs ? atOnce[requirement] : undefined;
-}
+    if (isObeyedBefore) return onceOnly;
+    // Ordinary bodies are looked at first: with those, it waits.
+    if (codeOf(refused) === undefined) return bodyFirst;
+    return waitMs < noWaitMs ? atOnce : undefined;
+  };
 
 const otherTask: Advice = {
   likelyCause: "Another task of the client goes on while the one that got the 429 waits.",
@@ -86,16 +78,21 @@ const bodyFirst: Advice = {
   howToFix: "Look at status and Retry-After before the body is parsed, and parse it in a try.",
 };
 
-const atOnce: Readonly<Record<string, Advice>> = {
-  "CLIENT-4": {
-    likelyCause:
-      "The first try comes at once: Retry-After is not read, or its seconds are treated as milliseconds or as a time in the past.",
-    howToFix: "Wait as many seconds as Retry-After says before the first try.",
-  },
-  "CLIENT-5": {
-    likelyCause:
-      "The first try comes at once: the date is not read, becomes 0 as a number, or is read as a time in the past, as in another time zone.",
-    howToFix:
-      "Read Retry-After as seconds, else as an HTTP date (RFC 9110, 10.2.3), which is always in GMT, and wait until then.",
-  },
+/** For what came too early. */
+export const adviceOfEarlyRequests: AdviceTable = {
+  "CLIENT-4": [
+    ofEarlyRequest({
+      likelyCause:
+        "The first try comes at once: Retry-After is not read, or its seconds are treated as milliseconds or as a time in the past.",
+      howToFix: "Wait as many seconds as Retry-After says before the first try.",
+    }),
+  ],
+  "CLIENT-5": [
+    ofEarlyRequest({
+      likelyCause:
+        "The first try comes at once: the date is not read, becomes 0 as a number, or is read as a time in the past, as in another time zone.",
+      howToFix:
+        "Read Retry-After as seconds, else as an HTTP date (RFC 9110, 10.2.3), which is always in GMT, and wait until then.",
+    }),
+  ],
 };
