@@ -136,10 +136,10 @@ async function judgeOne(id: string, report: Report, strict: boolean, context: Te
 function failure({ findings, clause }: Verdict, causes: readonly Cause[], report: Report): AssertionError {
   const texts = causes.map((cause) => causeText(cause, report));
   const sentences = findings.map((finding) => {
-    const { case: label, expected, seen, place } = finding;
+    const { case: of, expected, seen, place } = finding;
     const at = place === undefined ? "" : ` (${placeInWords(place)})`;
     const again = report.again(finding).map((command) => `\n  ${escapeForTerminal(commandLine(command))}`);
-    return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again.join("")}`;
+    return `${escapeForTerminal(`${of.label}: expected ${expected}; got ${seen}${at}`)}${again.join("")}`;
   });
   const { seed } = report.properties;
   return new AssertionError({

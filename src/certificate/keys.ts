@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { codeOf } from "../core/exchange/own-machine.ts";
 import { mostBytes, readBounded, whyUnreadable } from "../core/files/read-bounded.ts";
@@ -22,7 +23,12 @@ export function writeNewKey(path: string): { readonly keyid: string; readonly pu
   // `signing.pem` and beside it `signing.pub.pem`.
   const publicPath = `${path.replace(/\.pem$/, "")}.pub.pem`;
   writeNewFile(publicPath, publicKey.export({ type: "spki", format: "pem" }), 0o644);
-  writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
+  try {
+    writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
+  } catch (error) {
+    rmSync(publicPath);
+    throw error;
+  }
   return { keyid: keyIdOf(publicKey), publicPath };
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChild } from "preact";
 import { escapeForTerminal } from "../core/json/escape.ts";
+import { quoted } from "../report/curl.ts";
 import { badge, colours } from "../report/formats/badge.ts";
 import { type Cell, h, row, shown, table } from "../report/html/element.ts";
 import { type PageParts, page } from "../report/html/table-page.ts";
@@ -93,7 +94,7 @@ function commandFor(
   evidence: string | undefined,
   { signer, statement }: Pick<Verification, "signer" | "statement">,
 ): string {
-  const word = (text: string) => `'${escapeForTerminal(text).replaceAll("'", "'\\''")}'`;
+  const word = (text: string) => quoted(escapeForTerminal(text));
   const recording = evidence === undefined ? "" : ` --evidence ${word(evidence)}`;
   const self = statement?.predicate.run.clock === "virtual" ? " --allow-self" : "";
   const verify = (trust: string) =>

@@ -74,5 +74,6 @@ test("a broken client fails the tests of the musts that it breaks, and its shoul
 
 test("what a server repeats of the key, or of what was made from it, is not printed", () => {
   expect(printed).toContain("cannot use Bearer [redacted]");
+  expect(printed).not.toContain("[object Object]");
   for (const key of echoedKeys) expect(leaksIn(printed, key)).toEqual([]);
 });

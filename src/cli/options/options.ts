@@ -12,6 +12,10 @@ import {
 import { runOptions } from "../../core/run/options.ts";
 import { formatNames } from "../../report/formats/formats.ts";
 
+/** A recording, which its ending has compressed or not. @param example of its name */
+export const recordingFile = (example: string) =>
+  pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
+
 /** What this run checks, and where its results go. */
 const outcomeOptions = optionTable({
   self: {
@@ -79,11 +83,7 @@ const outcomeOptions = optionTable({
     help: "Also write events while the run goes on, as NDJSON: planned, round, exchange, settled, waiting, notice, finished.",
   },
   record: {
-    value: pattern(
-      /\.ndjson(?:\.gz|\.zst)?$/,
-      "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
-      "run.ndjson.zst",
-    ),
+    value: recordingFile("run.ndjson.zst"),
     placeholder: "FILE",
     completes: "files",
     notInConfig: "each run is kept in a file of its own",

@@ -1,5 +1,5 @@
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import { headerValue, withAccept } from "../../core/exchange/headers.ts";
+import { headerValue, headerValues, withAccept } from "../../core/exchange/headers.ts";
 import type { WireAnswer } from "../../core/exchange/wire-exchange.ts";
 import { utf8Text } from "../../core/json/encoded-text.ts";
 import { jsonText } from "../../core/json/escape.ts";
@@ -44,7 +44,10 @@ function harEntry(exchange: ShownExchange, isOurs: boolean): unknown {
       headersSize: -1,
       bodySize: body?.length ?? 0,
     },
-    response: outcome.kind === "answer" ? response(outcome) : noResponse(outcome.failure),
+    response: {
+      ...emptyResponse,
+      ...(outcome.kind === "answer" ? answered(outcome) : failed(outcome.failure)),
+    },
     cache: {},
     timings: { send: 0, wait, receive: Math.max(0, total - wait) },
     comment: `${exchange.name}: ${exchange.about}`,
@@ -65,34 +68,31 @@ function postData(bytes: Uint8Array, contentType: string | undefined): unknown {
   };
 }
 
-function response({ status, headers, body = new Uint8Array() }: WireAnswer): unknown {
-  const mimeType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+/** What every response has, in the order of its members. */
+const emptyResponse = {
+  status: 0,
+  statusText: "",
+  httpVersion: "",
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: "" },
+  redirectURL: "",
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function answered({ status, headers, body = new Uint8Array() }: WireAnswer) {
+  const mimeType = headerValues(headers, "content-type")[0] ?? "";
   return {
-    status,
-    statusText: "",
-    httpVersion: "HTTP/1.1",
-    cookies: [],
-    headers: headers.map(pair),
+    ...{ status, httpVersion: "HTTP/1.1", headers: headers.map(pair) },
     content: { size: body.length, mimeType, ...content(body) },
-    redirectURL: headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "",
-    headersSize: -1,
-    bodySize: -1,
+    redirectURL: headerValues(headers, "location")[0] ?? "",
   };
 }
 
-function noResponse({ kind, phase, message, partial }: Failure): unknown {
-  return {
-    status: partial?.status ?? 0,
-    statusText: "",
-    httpVersion: "",
-    cookies: [],
-    headers: (partial?.headers ?? []).map(pair),
-    content: { size: 0, mimeType: "" },
-    redirectURL: "",
-    headersSize: -1,
-    bodySize: -1,
-    _error: `${kind} (${phase}): ${message}`,
-  };
+function failed({ kind, phase, message, partial }: Failure) {
+  const head = partial && { status: partial.status, headers: partial.headers.map(pair) };
+  return { ...head, _error: `${kind} (${phase}): ${message}` };
 }
 
 function content(bytes: Uint8Array): { text: string; encoding?: "base64"; comment?: string } {

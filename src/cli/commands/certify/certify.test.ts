@@ -40,6 +40,9 @@ test("a new key is readable by its owner alone, its public half stands beside it
   expect(readFileSync(join(folder, "signing.pub.pem"), "utf8")).toContain("BEGIN PUBLIC KEY");
   const again = await run("certify --new-key signing.pem");
   expect(again).toMatchObject({ ...refused("Name a file that does not exist."), out: "" });
+  writeFileSync(join(folder, "other.pem"), "");
+  expect(await run("certify --new-key other.pem")).toMatchObject(refused("Name a file that does not exist."));
+  expect(existsSync(join(folder, "other.pub.pem"))).toBe(false);
 });
 
 test("--out may be a folder, in which the file is certificate.json", async () => {

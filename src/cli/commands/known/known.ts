@@ -5,7 +5,7 @@ import { date, optionTable, path, text } from "../../../core/options/option.ts";
 import type { KnownFailure, Weighed } from "../../../report/compare/known-failures.ts";
 import type { SavedRun } from "../../../report/compare/saved-run.ts";
 import type { Io } from "../../io.ts";
-import { type Arguments, misused, valuesGiven } from "../../options/args.ts";
+import { type Arguments, lacksOperands, misused, valuesGiven } from "../../options/args.ts";
 
 const options = optionTable({
   report: {
@@ -51,7 +51,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     file === undefined ||
     rest.length > 0
   )
-    throw misused("known takes add, list or prune, and one file", help.examples[0] ?? "");
+    throw lacksOperands(
+      "known takes add, list or prune, and one file",
+      "known add known.yaml --report report.json --until 2030-06-30 --reason 'the old gateway'",
+    );
   if (action !== "list" && asked.report === undefined)
     throw misused(`known ${action} needs the report of a run`, "Add --report report.json.");
   const { prepare } = await import("../../../assembly/assemble.ts");

@@ -3,11 +3,11 @@ import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { readTarget } from "../../../assembly/read-target.ts";
 import { mostBytes } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
-import { flag, optionTable, pattern, text, type Values, whole } from "../../../core/options/option.ts";
+import { flag, optionTable, text, type Values, whole } from "../../../core/options/option.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "../../options/args.ts";
-import { commandOptions } from "../../options/options.ts";
+import { commandOptions, recordingFile } from "../../options/options.ts";
 import { isUserError } from "../../print-error.ts";
 import { portError } from "./serve.ts";
 
@@ -28,13 +28,8 @@ const options = optionTable({
   ca: targetOptions.ca,
   allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
   record: {
-    value: pattern(
-      /\.ndjson(?:\.gz|\.zst)?$/,
-      "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
-      "traffic.ndjson.zst",
-    ),
-    placeholder: "FILE",
-    completes: "files",
+    ...commandOptions.record,
+    value: recordingFile("traffic.ndjson.zst"),
     help: "Also keep what passes in this file, without its credentials; .gz and .zst compress it.",
   },
   reports: {
