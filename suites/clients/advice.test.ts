@@ -12,6 +12,8 @@ function causeOf(about: string, ...exchanges: readonly ClientExchange[]): string
 
 test.each([
   ["CLIENT-10", "GET", "//pets?limit=5", "", /ends in a slash/],
+  ["CLIENT-10", "GET", "../pets?limit=5", "", /begins with a slash replaces/],
+  ["CLIENT-10", "GET", "/pets?access_token=k", "", /The key is sent as a parameter/],
   ["CLIENT-10", "GET", "/pets/undefined", "", /a name that the pet does not have/],
   ["CLIENT-10", "GET", "/pets/", "", /The id that is put into the path is empty/],
   ["CLIENT-10", "GET", "/pets?limit=5&page=2", "", /for pages/],
@@ -37,6 +39,7 @@ test.each([
   ["CLIENT-13", "POST", "/pets", '\uFEFF{"name":"Rex","categoryId":1}', /byte order mark/],
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":"SOLD"}', /name of a constant/],
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":""}', /empty string/],
+  ["CLIENT-13", "POST", "/pets", '{"name":2024,"categoryId":1}', /text of digits/],
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":"1"}', undefined],
 ])("%s says why a client sends %s %s %s", (about, method, target, text, words) => {
   expect(causeOf(about, request({ method, target, text })) ?? "none").toMatch(words ?? /^none$/);
@@ -54,6 +57,7 @@ test("an id of 32 bits is distinguished from a rounded one", () => {
   const read = (id: string) => request({ id: 2, target: `/pets/${id}`, sentAtMs: 5, endedAtMs: 6 });
   expect(causeOf("CLIENT-12", list, read("1"))).toMatch(/32-bit/);
   expect(causeOf("CLIENT-12", list, read("9007199254740993.0"))).toMatch(/floating-point/);
+  expect(causeOf("CLIENT-12", list, read("9007199254"))).toMatch(/cut to a fixed length/);
   expect(causeOf("CLIENT-12", list, read("9007199254740992"))).toBeUndefined();
 });
 
@@ -79,12 +83,13 @@ test("of a request that came too early, CLIENT-4 says why", () => {
 });
 
 test.each([
-  [2, /Another task/],
+  [60, /Another task/],
   [1, /sends another request before it tries/],
-])("of a request on connection %i during the wait, CLIENT-4 says whose it is", (connection, words) => {
-  const early = { ...at(2, 50, "/pets/7"), connection };
-  const session = sessionOf([refused(1, 0, 2), early, at(3, 2_000)], { situation: "burst" });
-  expect(adviceOf("CLIENT-4", early, session, [1])?.likelyCause).toMatch(words);
+])("of a request during the wait, beside one that took %i ms, CLIENT-4 says whose it is", (tookMs, words) => {
+  const early = { ...at(3, 1_050, "/pets/7"), connection: 2 };
+  const other = { ...at(1, 0, "/pets/8"), endedAtMs: tookMs, connection: 2 };
+  const session = sessionOf([other, refused(2, 10, 2), early, at(4, 3_000)], { situation: "burst" });
+  expect(adviceOf("CLIENT-4", early, session, [2])?.likelyCause).toMatch(words);
 });
 
 test.each([
@@ -118,4 +123,25 @@ test("where the first 429 is obeyed and the second is not, CLIENT-4 says so", ()
   const early = at(3, 1_120);
   const session = sessionOf([refused(1, 0, 1), refused(2, 1_100, 1), early], { situation: "retry-twice" });
   expect(adviceOf("CLIENT-4", early, session, [2])?.likelyCause).toMatch(/Only the first 429/);
+});
+
+test("of tries of which every second comes at once, CLIENT-23 names two layers", () => {
+  const tries = (...atMs: readonly number[]) =>
+    atMs.map((sentAtMs, n) =>
+      request({ id: n + 1, sentAtMs, endedAtMs: sentAtMs + 1, outcome: sampleAnswer(503) }),
+    );
+  expect(causeOf("CLIENT-23", ...tries(0, 5, 500, 504, 1_500, 1_503))).toMatch(/Two layers/);
+  expect(causeOf("CLIENT-23", ...tries(0, 500, 1_000, 1_500))).toBeUndefined();
+});
+
+test("of a client that still waits for a date when its time is up, CLIENT-6 names the time zone", () => {
+  const session = sessionOf([refused(1, 0, 2)], {
+    ...{ situation: "retry-date", end: { kind: "ended", why: "hangs" }, endedAtMs: 60_000 },
+  });
+  expect(adviceOf("CLIENT-6", refused(1, 0, 2), session, [1])?.likelyCause).toMatch(/time zone/);
+});
+
+test("of a read with the body of a create, CLIENT-13 names the handle that is kept", () => {
+  const create = request({ method: "POST", text: '{"name":"Rex"}' });
+  expect(causeOf("CLIENT-13", create, request({ id: 2, text: '{"name":"Rex"}' }))).toMatch(/handle/);
 });

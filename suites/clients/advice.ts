@@ -1,15 +1,21 @@
 import type { ClientSuite } from "../../src/core/check/client-suite.ts";
 import type { Advice } from "../../src/core/check/defect.ts";
-import { type ClientExchange, type Session, statusOf } from "../../src/core/check/session.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../../src/core/check/session.ts";
 import { headerValues } from "../../src/core/exchange/headers.ts";
 import { adviceOfIds } from "./exact-integers/advice.ts";
 import { adviceOfRequests } from "./requests/advice.ts";
+import { noWaitMs } from "./retries/at-once.ts";
 import { adviceOfEarlyRequests } from "./retry-after/advice.ts";
 import type { AdviceTable } from "./shared/advice.ts";
 import { requestsIn } from "./shared/requests.ts";
 import { isForLater } from "./shared/steps.ts";
 
-const byRequirement: AdviceTable = { ...adviceOfRequests, ...adviceOfIds, ...adviceOfEarlyRequests };
+const byRequirement: AdviceTable = {
+  ...adviceOfRequests,
+  ...adviceOfIds,
+  ...adviceOfEarlyRequests,
+  "CLIENT-23": [ofTwoLayers],
+};
 
 /** Advice for one request by which a requirement fails, where more is known than the requirement says. */
 export const adviceOf: ClientSuite["advice"] = (requirement, request, session, related) =>
@@ -54,4 +60,19 @@ const differs: Advice = {
   likelyCause:
     "Further tries differ from the first: the retry layer builds the request anew without this header, or adds another.",
   howToFix: "Send each try with the headers of the first, no more and no fewer.",
+};
+
+/** For tries of which some come at once and others after a wait. */
+function ofTwoLayers(request: ClientExchange, session: Session): Advice | undefined {
+  const tries = requestsIn(session).filter((one) => isSameRequest(one, request));
+  const waitsMs = tries.slice(1).map((one, at) => one.sentAtMs - (tries[at]?.endedAtMs ?? 0));
+  const atOnce = waitsMs.filter((ms) => ms < noWaitMs).length;
+  return atOnce >= 2 && waitsMs.length - atOnce >= 2 ? twoLayers : undefined;
+}
+
+const twoLayers: Advice = {
+  likelyCause:
+    "Two layers try again: the HTTP library repeats a request at once whose connection was lost, as Java's HttpClient does, and each try of the client counts twice.",
+  howToFix:
+    "Turn off the retries of one layer, or let the client try fewer times, so that both together try at most five times more.",
 };

@@ -20,6 +20,9 @@ const shownInFull = 5;
 /** Of several that are long, fewer are shown in full, so that what is wrong fits on a page. */
 const longestPage = 69;
 
+/** Of warnings with how to fix them. */
+const longestBrief = 24;
+
 const longestSentence = 320;
 
 const shownRequirements = 8;
@@ -43,9 +46,18 @@ export function causeBlocks(view: ConsoleView): string[] {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
     return index === 0 || lines + warning.length + unexplained.length <= longestPage;
   });
+  const inBrief = warning.flatMap((cause) => [
+    ...wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn),
+    ...fixLines(cause, view),
+  ]);
+  // Of a client that fails nothing, warnings are all that is left to do.
+  const hasRoom = report.kind === "exam" && failing.length === 0 && inBrief.length <= longestBrief;
+  const shownWarnings = hasRoom
+    ? inBrief
+    : warning.map((cause) => paint.warn(cut(`! ${came(cause, view)}`, view.width)));
   const others = [
     ...briefs.slice(inFull.length).flat(),
-    ...warning.map((cause) => inShort(cause, view)),
+    ...shownWarnings,
     ...unexplained.map((verdict) => failureLine(verdict, view)),
     ...report.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
   ];
@@ -138,36 +150,40 @@ function cut(text: string, width: number): string {
 }
 
 function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts, unit }: Report): string {
+  const findings = verdicts.find(({ id }) => id === leading)?.findings ?? [];
+  const isAlone = consequences.length === 0 && findings.length === 1 && findings[0]?.broken === broken;
+  const of = isAlone ? (findings[0]?.of ?? broken) : broken;
+  const often = of > broken ? `${broken} of ${counted(of, unit)}` : counted(broken, unit);
   const place = new Map(verdicts.map(({ id }, index) => [id, index]));
   const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const all = [leading, ...inOrder];
   const named = firstNamed(all, shownRequirements);
   const open = undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged for it`;
-  return `${counted(all.length, "requirement")} (${named}) and ${counted(broken, unit)}${open}`;
+  return `${counted(all.length, "requirement")} (${named}) and ${often}${open}`;
 }
 
-/** A warning in one line: what came. The report in HTML, `--verbose` and `explain` have what is due. */
-function inShort(cause: Cause, { report, width, paint }: ConsoleView): string {
+/** A warning: what came. The report in HTML, `--verbose` and `explain` have what is due. Escaped. */
+function came(cause: Cause, { report }: ConsoleView): string {
   const { finding } = cause;
   const { name } = leadingOf(cause, report.verdicts);
   const exchange = report.exchange(finding.exchange);
-  const asked = exchange === undefined ? "" : ` on ${requestLine(exchange)}`;
-  const came =
+  const asked = exchange === undefined ? "" : requestLine(exchange);
+  const what =
     finding.place?.in === "header" && finding.got.at === "nothing"
       ? `no header ${finding.place.name}`
       : finding.seen;
-  return paint.warn(cut(`! ${escapeForTerminal(`${name}: ${came}${asked}`)}`, width));
+  return escapeForTerminal(`${name}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }
 
 /** Of a cause that is not shown in full: what is wrong in a line, and what to do about it. */
 function brief(cause: Cause, view: ConsoleView): string[] {
-  const { advice } = cause;
-  return [
-    oneLine(cause, view),
-    ...(advice === undefined
-      ? []
-      : wrap(escapeForTerminal(advice.howToFix), view.width, "  how to fix: ", "    ")),
-  ];
+  return [oneLine(cause, view), ...fixLines(cause, view)];
+}
+
+function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {
+  return advice === undefined
+    ? []
+    : wrap(escapeForTerminal(advice.howToFix), width, "  how to fix: ", "    ");
 }
 
 function oneLine(cause: Cause, { report, width, paint }: ConsoleView): string {

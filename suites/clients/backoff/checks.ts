@@ -12,7 +12,7 @@ import { untested } from "../shared/reasons.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
-import { type Tries, triesIn } from "../shared/tries.ts";
+import { isHeldBack, type Tries, triesIn } from "../shared/tries.ts";
 import { growthOf, isNeverLonger, isSame, latenessIn, latenessOf, possibleWaits } from "../shared/waits.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
@@ -110,7 +110,9 @@ export function backoffsIn(session: Session, sessions: readonly Session[]): read
     : triesIn(session, {
         hasFailed: (one) => refused.has(one),
         isOfSeveralTasks: habitsIn(session, sessions).isOfSeveralTasks,
-      });
+      }).map((tries) =>
+        isHeldBack(tries, session, refused) ? { ...tries, waitsMs: [], isUnclear: true } : tries,
+      );
 }
 
 /** One request that is refused, in its session. */

@@ -152,6 +152,15 @@ export const faults: ClientEntries = {
       return text !== undefined && !isNumber(answer) && parseHttpDate(text) === undefined;
     }),
   },
+  "seconds-not-read": {
+    title: "ends with an error where Retry-After is no date",
+    warns: ["CLIENT-25"],
+    why: "Time.parse(response['Retry-After'])",
+    hooks: failsAtRefusal((answer) => {
+      const text = retryAfterOf(answer);
+      return text !== undefined && parseHttpDate(text) === undefined;
+    }),
+  },
   "backoff-dropped": {
     title: "tries again after Retry-After, and drops a request without one as if all were well",
     warns: ["CLIENT-25"],

@@ -8,38 +8,46 @@ import { named, operationOf } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 
 /**
- * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. A client may give up (ruling
- * 37), but one that tries the operation again when Retry-After is in seconds gave up only because of the form.
+ * CLIENT-25. Subject: the first 429 of an operation with each form of Retry-After. A client may give up (ruling 37), but one
+ * that tries the operation again after seconds, or after a date, gave up only because of the form.
  */
 const survives: ClientCheck = {
   about: "CLIENT-25",
   cases: Object.values(retryAfterForms),
   judgesEnd: true,
-  judge: ({ sessions }) => {
-    const control = sessions.find(({ situation }) => situation === "retry-seconds");
-    return sessions.flatMap((session) => {
-      const unusual = refusalsIn(session).flatMap(({ exchange }) => {
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) => {
+      const isPlayed = session.situation !== undefined;
+      const refused = refusalsIn(session).flatMap(({ exchange }) => {
         const form = retryAfterForm(exchange);
-        return form === undefined || form === "seconds" ? [] : [{ exchange, form }];
+        // Of the situations with seconds, one is ordinary in everything else.
+        const isLeftOut = form === "seconds" && isPlayed && session.situation !== withSeconds;
+        return form === undefined || isLeftOut ? [] : [{ exchange, form }];
       });
-      const firsts = [...Map.groupBy(unusual, ({ exchange }) => operationOf(exchange)).values()];
-      const judged = session.situation === undefined ? unusual : firsts.flatMap((some) => some.slice(0, 1));
-      return judged.map(({ exchange, form }) => survived(exchange, form, session, control));
-    });
-  },
+      const firsts = [...Map.groupBy(refused, ({ exchange }) => operationOf(exchange)).values()];
+      const judged = isPlayed ? firsts.flatMap((some) => some.slice(0, 1)) : refused;
+      return judged.map(({ exchange, form }) => survived(exchange, form, session, sessions));
+    }),
 };
+
+const withSeconds = "retry-seconds";
+const withDate = "retry-date";
+
+type Form = keyof typeof retryAfterForms;
 
 function survived(
   refused: ClientExchange,
-  form: keyof typeof retryAfterForms,
+  form: Form,
   session: Session,
-  control: Session | undefined,
+  sessions: readonly Session[],
 ): Observation {
   const { held, broken, unresolved } = observing("CLIENT-25", retryAfterForms[form]);
   if (isTriedAgain(refused, session)) return held(refused);
   const { end } = session;
-  // CLIENT-6 judges a client that drops a request after a date without reporting it.
-  const isJudged = end.kind === "exited" && (end.code !== 0 || form !== "date");
+  const other: Form = form === "seconds" ? "date" : "seconds";
+  const control = sessions.find(({ situation }) => situation === (other === "date" ? withDate : withSeconds));
+  // CLIENT-6 judges a client that drops a request after seconds or a date without reporting it.
+  const isJudged = end.kind === "exited" && (end.code !== 0 || (form !== "seconds" && form !== "date"));
   if (!isJudged || session.situation === undefined || control === undefined)
     return unresolved(
       untested("not-tried-again", { request: named(refused), end: endInWords(session) }),
@@ -49,11 +57,14 @@ function survived(
   return first !== undefined && isTriedAgain(first.exchange, control)
     ? broken(
         refused,
-        "another try, as after a 429 with seconds in Retry-After",
+        `another try, as after ${retryAfterForms[other].label}`,
         `${named(refused)} not sent again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
         first.exchange,
       )
-    : unresolved(untested("never-tried-again", { request: named(refused) }), refused);
+    : unresolved(
+        untested("never-tried-again", { request: named(refused), form: retryAfterForms[other].label }),
+        refused,
+      );
 }
 
 export const checks: readonly ClientCheck[] = [survives];

@@ -2,22 +2,33 @@ import type { ClientExchange, Session } from "../../../src/core/check/session.ts
 import { type AdviceTable, adviceAmong } from "../shared/advice.ts";
 import { petsOf } from "../shared/answers.ts";
 import { requestsIn } from "../shared/requests.ts";
+import { isBeyondDoubles } from "./checks.ts";
 
-/** For an id that is written as a floating-point number, or is the low 32 bits of one that the service gave before. */
+/** For a client that ends at a big id, or writes one in another way. */
 export const adviceOfIds: AdviceTable = {
   "CLIENT-12": [
     (request, session) =>
       adviceAmong(
         [
           [
+            (one) => isRejected(one, session),
+            "The client reads ids as integers of 32 bits, or as doubles with a check that they are safe, and ends where one is larger.",
+            "Keep ids in integers of 64 bits, or as the text of their digits.",
+          ],
+          [
             ({ target }) => /^\/pets\/-?\d+(?:\.\d+)?(?:e(?:\+|%2B)?\d+|\.0+)$/i.test(target),
             "The id is kept as a floating-point number, and written as one.",
             "Keep ids in integers of 64 bits, or as the text of their digits.",
           ],
           [
-            (one) => isCut(one, session),
+            (one) => isOfGiven(one, session, (id, given) => is32BitsOf(BigInt(id), BigInt(given))),
             "The id is kept in a 32-bit integer, which cuts off the rest.",
             "Keep ids as 64-bit integers, or as strings of their digits.",
+          ],
+          [
+            (one) => isOfGiven(one, session, isBeginningOf),
+            "The id lacks its last digits: its text is cut to a fixed length.",
+            "Send all digits of the id; there may be 19.",
           ],
         ],
         request,
@@ -25,14 +36,30 @@ export const adviceOfIds: AdviceTable = {
   ],
 };
 
-function isCut({ target, sentAtMs }: ClientExchange, session: Session): boolean {
-  const [, digits] = /^\/pets\/(-?\d{1,10})$/.exec(target) ?? [];
-  if (digits === undefined) return false;
-  return requestsIn(session)
-    .filter((before) => before.endedAtMs <= sentAtMs)
-    .flatMap(petsOf)
-    .some(({ id = "" }) => /^-?\d{1,19}$/.test(id) && is32BitsOf(BigInt(digits), BigInt(id)));
+function isRejected(request: ClientExchange, { end }: Session): boolean {
+  const holdsBigId = petsOf(request).some(({ id = "" }) => isBeyondDoubles(id));
+  return holdsBigId && end.kind === "exited" && end.code !== 0;
 }
+
+/** Whether the id of a read is made in this way of one that the service gave before. */
+function isOfGiven(
+  { target, sentAtMs }: ClientExchange,
+  session: Session,
+  isMade: (id: string, given: string) => boolean,
+): boolean {
+  const [, digits] = /^\/pets\/(-?\d{1,18})$/.exec(target) ?? [];
+  return (
+    digits !== undefined &&
+    requestsIn(session)
+      .filter((before) => before.endedAtMs <= sentAtMs)
+      .flatMap(petsOf)
+      .some(({ id = "" }) => /^-?\d{1,19}$/.test(id) && isMade(digits, id))
+  );
+}
+
+/** Of so many digits that it is so by chance in hardly any case. */
+const isBeginningOf = (id: string, given: string): boolean =>
+  id.length >= 8 && id.length < given.length && given.startsWith(id);
 
 function is32BitsOf(id: bigint, whole: bigint): boolean {
   return id !== whole && (id === BigInt.asIntN(32, whole) || id === BigInt.asUintN(32, whole));

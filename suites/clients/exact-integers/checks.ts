@@ -7,7 +7,7 @@ import { exactInteger } from "../../../src/core/json/number.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
-const beyondDoubles = caseRef("id-beyond-2-53", "an id beyond 2^53");
+export const beyondDoubles = caseRef("id-beyond-2-53", "an id beyond 2^53");
 
 /**
  * CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or what became of
@@ -101,7 +101,7 @@ function mayBeRounded(digits: string): boolean {
   return digits === String(double) || (Number.isFinite(double) && BigInt(digits) === BigInt(double));
 }
 
-function isBeyondDoubles(digits: string): boolean {
+export function isBeyondDoubles(digits: string): boolean {
   return /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
 }
 

@@ -1,4 +1,5 @@
 import type { ClientEntries } from "../reference-client/client.ts";
+import { failsAtPets } from "../reference-client/parts.ts";
 
 /** A double in place of an integer, as JSON.parse makes it. */
 const asDouble = (digits: string): string => String(BigInt(Number(digits)));
@@ -18,6 +19,12 @@ export const faults: ClientEntries = {
     fails: ["CLIENT-12"],
     why: "id | 0 in JavaScript, an int in a model",
     hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt.asIntN(32, BigInt(id))}` }),
+  },
+  "big-ids-rejected": {
+    title: "ends with an error at an id beyond 2^53",
+    fails: ["CLIENT-12"],
+    why: "Integer.parseInt, or a check for safe integers",
+    hooks: failsAtPets((_, pets) => pets.some(({ id }) => BigInt(id) > 2n ** 53n)),
   },
   "id-clamped": {
     title: "takes ids beyond 2^31 for 2,147,483,647",

@@ -56,6 +56,11 @@ function ofTarget({ method, target }: ClientExchange) {
 /** `query`: of a list or a create alone. */
 const ofTargets: Mistakes<{ method: string; path: string; query: string | undefined }> = [
   [
+    ({ path }) => /^\.\.\/(?:pets|store)(?:\/|$)/.test(path),
+    "The path is resolved against the base address as against that of a page: one that begins with a slash replaces `/v1`.",
+    "Append the path to the base address as text, or resolve `pets` without a slash against a base address that ends in one.",
+  ],
+  [
     ({ path }) => path.includes("//"),
     "The base address ends in a slash, and the path begins with another.",
     "Remove one of the two slashes before they are joined.",
@@ -84,6 +89,11 @@ const ofTargets: Mistakes<{ method: string; path: string; query: string | undefi
     ({ method, query }) => method === "GET" && [...new URLSearchParams(query).keys()].some(isOtherSpelling),
     "The name of a parameter is written in another case, or with brackets as for a list.",
     "Write `limit` and `status` as they are, each with one value.",
+  ],
+  [
+    ({ query }) => [...new URLSearchParams(query).keys()].some((name) => /key|token|auth|secret/i.test(name)),
+    "The key is sent as a parameter, as other interfaces take it.",
+    "Send it in Authorization alone, with every try.",
   ],
   [
     ({ method, query }) => method === "POST" && query !== undefined,
@@ -142,6 +152,7 @@ function ofLackingValue(request: ClientExchange, session: Session) {
 const newPetFields = ["name", "categoryId"];
 
 interface SeenBody extends Pick<ClientExchange, "method" | "body"> {
+  readonly session: Session;
   /** Undefined where it is not UTF-8. */
   readonly text: string | undefined;
   /** Undefined where it is not JSON. */
@@ -149,10 +160,10 @@ interface SeenBody extends Pick<ClientExchange, "method" | "body"> {
 }
 
 /** For the body of a request, where CLIENT-13 fails because of it. */
-function ofBody({ method, body }: ClientExchange) {
+function ofBody({ method, body }: ClientExchange, session: Session) {
   const text = body && utf8Text(body);
   const parsed = parseJson(text ?? "");
-  return adviceAmong(ofBodies, { method, body, text, node: parsed.ok ? parsed.value : undefined });
+  return adviceAmong(ofBodies, { session, method, body, text, node: parsed.ok ? parsed.value : undefined });
 }
 
 const isNoJsonBut =
@@ -161,6 +172,12 @@ const isNoJsonBut =
     node === undefined && pattern.test(text);
 
 const ofBodies: Mistakes<SeenBody> = [
+  [
+    ({ method, body, session }) =>
+      method !== "POST" && requestsIn(session).some((one) => isCreateOf(body, one)),
+    "The body of a create is sent again: its handle, or its options, are used for other requests.",
+    "Reset the handle, or make new options, for each request.",
+  ],
   [
     ({ method }) => method !== "POST",
     "A request that has no body is sent with one, for example by a default that adds data to all requests.",
@@ -202,6 +219,11 @@ const ofBodies: Mistakes<SeenBody> = [
     "Write the names as the interface has them, letter by letter.",
   ],
   [
+    ({ node }) => member(node, "name")?.kind === "number",
+    "A text of digits is written as a number, as PHP's JSON_NUMERIC_CHECK or a template without quotation marks does.",
+    "Write the name as a JSON string, whatever its characters are.",
+  ],
+  [
     ({ node }) => stringOf(member(node, "status")) === "",
     "A status that is not set is sent as an empty string.",
     "Leave out status where there is none.",
@@ -212,6 +234,9 @@ const ofBodies: Mistakes<SeenBody> = [
     "Send a status letter by letter as the interface has it.",
   ],
 ];
+
+const isCreateOf = (sent: Uint8Array | undefined, { method, body }: ClientExchange): boolean =>
+  method === "POST" && sent !== undefined && body !== undefined && Buffer.compare(sent, body) === 0;
 
 /** True where the field is not there, and one is that differs in case or punctuation alone. */
 function isNamedOtherwise(node: JsonNode | undefined, name: string): boolean {

@@ -107,9 +107,18 @@ const boundsRetries: ClientCheck = {
     const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
     const chains = all.map(({ tries }) => tries.waitsMs);
     const isAtOnce = isWithoutWait(chains, ordinaryGaps(sessions));
-    return all.map((failed) => judgedTries(failed, all, isAtOnce));
+    const longer = new Set(all.flatMap((failed) => (isServedSoon(failed) ? [] : [failed.case])));
+    return all
+      .filter((failed) => !isServedSoon(failed) || !longer.has(failed.case))
+      .map((failed) => judgedTries(failed, all, isAtOnce));
   },
 };
+
+/** One that was served at its second try shows neither a bound nor how waits grow: it says nothing beside others. */
+function isServedSoon({ tries: { requests, isUnclear } }: FailedRequest): boolean {
+  const last = requests.at(-1);
+  return isUnclear !== true && requests.length < 3 && last !== undefined && failureOf(last) === undefined;
+}
 
 interface FailedRequest {
   readonly session: Session;
@@ -159,6 +168,13 @@ function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
   return possible.some((waits) => flatness({ waitsMs: waits }) === 0);
 }
 
+/** Whether the waits may be the same, though they look as if they grew: the machine was late by more than they differ. */
+function mayBeFlat({ waitsMs, tries, session }: FailedRequest): boolean {
+  const lateMs = latenessOf(tries.requests, session);
+  const [shortest, longest] = [Math.min(...waitsMs), Math.max(...waitsMs)];
+  return waitsMs.length >= enough.ofOne && isSame([shortest, Math.max(shortest, longest - lateMs)], samePart);
+}
+
 /** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
 function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   const own = flatness(failed);
@@ -176,7 +192,7 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const isTooMany = tries.waitsMs.length > mostTries;
   const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
-  if (!isTooMany && !isWaitless && seemsFlat && mayGrow(failed))
+  if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed) : mayBeFlat(failed)))
     return unresolved(untested("busy-machine"), ...tries.requests);
   if (isTooMany || isWaitless || seemsFlat)
     return broken(

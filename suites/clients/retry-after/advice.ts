@@ -3,7 +3,7 @@ import { isSameRequest, timeInWords } from "../../../src/core/check/session.ts";
 import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";
 import { refusalsIn } from "../shared/refusals.ts";
-import { requestsIn } from "../shared/requests.ts";
+import { hadCompany, requestsIn } from "../shared/requests.ts";
 
 /** A wait that is this long was meant as one. */
 const longWaitMs = 3_000;
@@ -26,8 +26,7 @@ const ofEarlyRequest =
         (one) => one.id > refused.id && isSameRequest(one, refused),
       );
       if (!isTriedAgain) return goesOn;
-      const isSameConnection = early.connection !== undefined && early.connection === refused.connection;
-      return isSameConnection ? inBetween : otherTask;
+      return hadCompany(refused, session) ? otherTask : inBetween;
     }
     const waitMs = early.sentAtMs - refused.endedAtMs;
     if (waitMs >= longWaitMs)
@@ -78,7 +77,14 @@ const bodyFirst: Advice = {
   howToFix: "Look at status and Retry-After before the body is parsed, and parse it in a try.",
 };
 
-/** For what came too early. */
+const tooLong: Advice = {
+  likelyCause:
+    "The client waits far longer than it was asked to: it reads the date in Retry-After in another time zone, or takes the seconds for a longer unit.",
+  howToFix:
+    "Read Retry-After as seconds, else as an HTTP date (RFC 9110, 10.2.3), which is always in GMT, and wait until then.",
+};
+
+/** For what came too early, or not at all. */
 export const adviceOfEarlyRequests: AdviceTable = {
   "CLIENT-4": [
     ofEarlyRequest({
@@ -91,8 +97,8 @@ export const adviceOfEarlyRequests: AdviceTable = {
     ofEarlyRequest({
       likelyCause:
         "The first try comes at once: the date is not read, becomes 0 as a number, or is read as a time in the past, as in another time zone.",
-      howToFix:
-        "Read Retry-After as seconds, else as an HTTP date (RFC 9110, 10.2.3), which is always in GMT, and wait until then.",
+      howToFix: tooLong.howToFix,
     }),
   ],
+  "CLIENT-6": [(_, { end }) => (end.kind === "ended" ? tooLong : undefined)],
 };

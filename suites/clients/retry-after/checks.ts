@@ -81,13 +81,17 @@ const triesAgain = ofSessions("CLIENT-6", again, (session, observe, evidence) =>
     .map((refusal) => triedAgain(refusal, session, evidence, observe)),
 );
 
+/** A client that has sent nothing for so long after that time waits for something else. */
+const farTooLateMs = 20_000;
+
 function triedAgain(
-  { exchange }: Refusal,
+  { exchange, untilMs }: Refusal,
   session: Session,
   evidence: Evidence,
   { held, broken, unresolved }: Observing,
 ): Observation {
-  if (isTriedAgain(exchange, session)) return held(exchange);
+  const later = sentAfter(exchange, session);
+  if (isTriedAgain(exchange, session) || later.some((one) => hasGrown(one, exchange))) return held(exchange);
   const { end } = session;
   if (end.kind === "exited" && end.code === 0 && !saysSo(session, evidence) && !isUnusual(session, evidence))
     return broken(
@@ -95,10 +99,23 @@ function triedAgain(
       "the same request after the time in Retry-After, or an exit code or a message that says that it was given up",
       `${named(exchange)} not sent again, exit code 0, and nothing printed about it`,
     );
+  const lateMs = session.endedAtMs - untilMs;
+  const isStillWaiting = end.kind === "ended" && end.why === "hangs" && later.length === 0;
+  if (isStillWaiting && lateMs >= farTooLateMs)
+    return broken(
+      exchange,
+      "the same request after the time in Retry-After",
+      `nothing for ${timeInWords(lateMs)} after that time, until the client was ended`,
+    );
   return unresolved(
     untested("not-tried-again", { request: named(exchange), end: endInWords(session) }),
     exchange,
   );
+}
+
+/** The same request with more parameters is a try of it, too: another requirement says what is wrong with those. */
+function hasGrown(one: ClientExchange, { method, target }: ClientExchange): boolean {
+  return one.method === method && one.target.startsWith(target + (target.includes("?") ? "&" : "?"));
 }
 
 /** Where the 429 itself is unusual, another requirement says whether the client copes with it. */

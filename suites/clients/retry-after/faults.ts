@@ -1,6 +1,14 @@
 import type { ClientAnswer } from "../../../src/core/check/client-suite.ts";
 import { type ClientEntries, listOf, type Wanted } from "../reference-client/client.ts";
-import { ignoring, isCreate, isRead, pool, retryAfterBy, retryAfterOf } from "../reference-client/parts.ts";
+import {
+  ignoring,
+  inTasks,
+  isCreate,
+  isRead,
+  pool,
+  retryAfterBy,
+  retryAfterOf,
+} from "../reference-client/parts.ts";
 
 const isDate = (answer: ClientAnswer): boolean => /GMT$/.test(retryAfterOf(answer) ?? "");
 
@@ -96,6 +104,22 @@ export const faults: ClientEntries = {
     why: "two threads with a session each",
     hooks: () => ({ ...pool(2), sharesWaits: false }),
   },
+  "readers-wait-alone": {
+    title: "sends two lists together and then nothing else, and reads with three tasks that wait alone",
+    fails: ["CLIENT-4"],
+    why: "what is started together is awaited together, and a pool of tasks does the rest",
+    hooks: (correct) => ({
+      sharesWaits: false,
+      flow: async (client, hooks) => {
+        const lists = correct.listTargets.map((target) => client.request(listOf(target)));
+        const pets = (await Promise.all(lists)).flatMap(hooks.readPets);
+        const reads = pets
+          .slice(0, 6)
+          .map(({ id }): Wanted => ({ kind: "read", method: "GET", target: hooks.readTarget(id) }));
+        await inTasks(3, reads, client.request);
+      },
+    }),
+  },
   "date-unread": {
     title: "reads Retry-After as seconds only, and waits 1 s for a date",
     fails: ["CLIENT-5"],
@@ -109,6 +133,12 @@ export const faults: ClientEntries = {
     hooks: retryAfterBy((waitMs, answer) =>
       waitMs === undefined || !isDate(answer) ? waitMs : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000),
     ),
+  },
+  "date-in-local-time": {
+    title: "takes the date for a local time, and waits five hours longer",
+    warns: ["CLIENT-6"],
+    why: "strptime drops the zone",
+    hooks: retryAfterBy((waitMs, answer) => (isDate(answer) ? (waitMs ?? 0) + 5 * 3_600_000 : waitMs)),
   },
   "create-date-unread": {
     title: "sends a create again 0.2 s after a 429 with a date, whose lists wait as they should",

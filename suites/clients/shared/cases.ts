@@ -4,8 +4,9 @@ import type { ClientExchange } from "../../../src/core/check/session.ts";
 /** The interface leaves the values of `code` open. */
 export const strangeCode = "ÆØÅ/429 – «wombat» \u{1f6d1}";
 
-/** What Retry-After may hold in place of seconds. */
+/** What Retry-After may hold. */
 export const retryAfterForms = {
+  seconds: caseRef("seconds", "a 429 with seconds in Retry-After"),
   date: caseRef("date", "a 429 with a date in Retry-After"),
   none: caseRef("none", "a 429 without Retry-After"),
   unreadable: caseRef("unreadable", "a 429 with a Retry-After that is neither seconds nor a date"),

@@ -7,7 +7,7 @@ import { petStoreNames } from "../../petstore/roles.ts";
 const clientReasons = {
   "busy-machine":
     "this machine was so busy that the waits of the client cannot be measured well enough: examine it again on a quieter one",
-  "several-tasks": "several tasks sent the same request, and their tries cannot be distinguished",
+  "several-tasks": "several tasks waited at the same time, and their tries cannot be distinguished",
   "same-again":
     "after {what} the client sent nothing but the same request again, which does not show whether it could use the answer",
   "last-answer": "{what} was the last that the client was answered: it {end}",
@@ -28,8 +28,7 @@ const clientReasons = {
   "too-few-tries":
     "the client tried again {tries} {tries|time|times}, and its waits can be compared after {fewest}: it {end}",
   "not-tried-again": "the client did not try {request} again: it {end}",
-  "never-tried-again":
-    "the client does not try {request} again after a 429 with seconds in Retry-After either",
+  "never-tried-again": "the client does not try {request} again after {form} either",
   "value-left-open": "the interface leaves open whether {value} is allowed",
   "body-not-kept": "the body is too long to be kept",
   "elsewhere-not-recorded": "a recording of the service does not hold what was sent elsewhere",

@@ -55,13 +55,40 @@ export function isUnderWay(
   if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
   const lateMs = latenessIn(session, answered.endedAtMs, request.sentAtMs);
-  if (laterMs > onTheWireMs + lateMs || isSameConnection) return false;
+  if (laterMs > onTheWireMs + lateMs) return false;
+  if (isSameConnection && !isOfAWave(request, answered, session)) return false;
   // What the client sends together elsewhere arrives apart only where the machine is busy.
   if (laterMs <= lateMs && session.together?.includes(pairOf(answered, request))) return true;
   if (!hadCompany(answered, session)) return false;
   // The same request again is its next try, unless two tasks ask for the same thing.
   return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
+
+/**
+ * Whether it was sent together with a request on a connection that was new, or had been idle for a while: a loop that sends
+ * several at once may take a connection whose answer the library has read, and its caller has not.
+ */
+function isOfAWave(
+  request: ClientExchange,
+  answered: ClientExchange,
+  session: Pick<Session, "exchanges">,
+): boolean {
+  if (isSameRequest(request, answered)) return false;
+  const near = sentBetween(request.sentAtMs - waveMs, request.sentAtMs + waveMs, session);
+  const before = sentBetween(answered.sentAtMs - longestAnswerMs, request.sentAtMs, session);
+  const isFresh = ({ connection, sentAtMs }: ClientExchange): boolean =>
+    connection !== undefined &&
+    !before.some(
+      (one) =>
+        one.connection === connection &&
+        one.endedAtMs > answered.endedAtMs - onTheWireMs &&
+        one.endedAtMs <= sentAtMs,
+    );
+  return near.some(isFresh);
+}
+
+/** Requests that one loop sends arrive within this time. */
+const waveMs = 10;
 
 /**
  * Whether requests of the client were under way together at that time or shortly before, or, of this operation, at any time:

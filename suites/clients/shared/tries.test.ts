@@ -113,3 +113,11 @@ test("a request is the next try of the one that was refused, however soon it com
   const session = tasksOf([0, 429], [1, 429, "/pets/1"], [81, 429], [82, 429, "/pets/1"], [400, 200]);
   expect(waitsOf(session)).toEqual([[21, 259], [21]]);
 });
+
+test("a wait during which another request was refused is not compared, if the tasks come back together", () => {
+  const wave = (atMs: number, ...ids: readonly number[]) =>
+    ids.map((id) => [atMs, 429, `/pets/${id}`] as const);
+  const waves = [...wave(0, 1, 2), ...wave(500, 3, 4), ...wave(2_500, 1, 2), ...wave(4_400, 1, 2)];
+  const served = [1, 2].map((id) => [6_300, 200, `/pets/${id}`] as const);
+  expect(waitsOf(tasksOf(...waves, ...served))).toEqual(["unclear", "unclear", [], []]);
+});

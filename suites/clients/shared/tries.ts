@@ -4,7 +4,7 @@ import {
   type Session,
   statusOf,
 } from "../../../src/core/check/session.ts";
-import { hadCompany, requestsIn, sentAfter, twinsOf } from "./requests.ts";
+import { hadCompany, onTheWireMs, requestsIn, sentAfter, twinsOf } from "./requests.ts";
 
 /** One request that fails, and its tries in a row. */
 export interface Tries {
@@ -12,7 +12,7 @@ export interface Tries {
   readonly requests: readonly [ClientExchange, ...ClientExchange[]];
   /** From each failure to the next try. */
   readonly waitsMs: readonly number[];
-  /** Several tasks send the same request, and which of them tries again cannot be determined. */
+  /** Which task tries again, or for which refusal it waits, cannot be determined. */
   readonly isUnclear?: true;
 }
 
@@ -109,6 +109,27 @@ function triesOf(requests: Tries["requests"], waitsMs: readonly number[], isClea
   return isClear ? { requests, waitsMs } : { requests, waitsMs: [], isUnclear: true };
 }
 
+/**
+ * Whether one of these waits may be longer than the backoff of its own request: another one was refused meanwhile, and then
+ * the client sent nothing before some of its tasks came back together.
+ */
+export function isHeldBack(
+  { requests }: Tries,
+  session: Session,
+  refused: ReadonlySet<ClientExchange>,
+): boolean {
+  const all = requestsIn(session);
+  return requests.slice(1).some((next, at) => {
+    const sinceMs = (requests[at]?.endedAtMs ?? 0) + onTheWireMs;
+    const last = all.findLast((one) => one.sentAtMs < next.sentAtMs - togetherMs);
+    const beside = all.some((one) => one !== next && Math.abs(one.sentAtMs - next.sentAtMs) <= togetherMs);
+    return beside && last !== undefined && last.endedAtMs > sinceMs && refused.has(last);
+  });
+}
+
+/** Tasks that wait for the same moment come back within this time. */
+const togetherMs = 50;
+
 /** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
 export function nextTry(
   first: ClientExchange,
@@ -116,16 +137,17 @@ export function nextTry(
   session: Session,
   isMoreThanUsual = false,
 ): ClientExchange | undefined {
-  let successes = 0;
+  const successesMs: number[] = [];
   const most = isMoreThanUsual
     ? Number.POSITIVE_INFINITY
     : hadCompany(last, session)
       ? mostSuccessesBetween
       : 0;
   for (const request of sentAfter(last, session)) {
+    // What was still under way then was sent together with it.
+    if (successesMs.filter((endedAtMs) => endedAtMs <= request.sentAtMs).length > most) return undefined;
     if (isSameRequest(request, first)) return request;
-    if ((statusOf(request) ?? 500) < 300) successes += 1;
-    if (successes > most) return undefined;
+    if ((statusOf(request) ?? 500) < 300) successesMs.push(request.endedAtMs);
   }
   return undefined;
 }

@@ -101,3 +101,16 @@ test("what a client sends together in another session was under way here, if the
   expect(isLeftOut(here)).toBe(false);
   expect(isLeftOut({ ...here, late: [] }, elsewhere)).toBe(false);
 });
+
+test("what one loop sends was under way, though one of it takes the connection of the 429", () => {
+  const [refused, other] = failing(429, [50]).exchanges;
+  if (refused === undefined || other === undefined) throw new Error("no requests");
+  const before = { ...refused, id: 3, target: "/pets/1", connection: 3, sentAtMs: refused.sentAtMs - 1 };
+  const again = { ...other, target: "/pets/2", connection: refused.connection };
+  const beside = (connection: number) => ({ ...other, target: "/pets/3", connection });
+  const isLeftOut = (connection: number) =>
+    isUnderWay(again, refused, { exchanges: [before, refused, again, beside(connection)] });
+  expect(isLeftOut(9)).toBe(true);
+  // A task that had its own 429.
+  expect(isLeftOut(3)).toBe(false);
+});

@@ -55,7 +55,8 @@ export const limitSituations: readonly Situation[] = [
     name: "retry-seconds",
     about: "answers 429 with Retry-After: 2, then a create and a read with Retry-After: 1",
     needs: sends,
-    shows: ["CLIENT-4", "CLIENT-6"],
+    shows: ["CLIENT-4", "CLIENT-6", "CLIENT-25"],
+    cases: { "CLIENT-25": retryAfterForms.seconds },
     longestSeconds: 5,
     control: plain,
     ...each((role) => limited([role === "list" ? 2000 : 1000], "seconds")),
@@ -84,16 +85,17 @@ export const limitSituations: readonly Situation[] = [
     about: "answers one of several requests under way 429 with Retry-After: 2, and the others later",
     needs: "has two requests under way at the same time",
     shows: ["CLIENT-4"],
-    longestSeconds: 6,
+    longestSeconds: 9,
     control: plain,
-    lessons: [
-      {
-        waitsFor: ({ inFlight }) => inFlight > 1,
+    // Of each kind: the tasks that list may end with their list, and those that read go on.
+    lessons: roles.map(
+      (role): SituationLesson => ({
+        waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
         begin: refusedAmongOthers(2000),
         holdMs: limitHoldMs,
         gathers: true,
-      },
-    ],
+      }),
+    ),
   },
   likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", pageBody),
   likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", emptyBody),

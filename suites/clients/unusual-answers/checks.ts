@@ -8,6 +8,7 @@ import {
   statusOf,
 } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
+import { beyondDoubles, isBeyondDoubles } from "../exact-integers/checks.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { strangeCode, unknownFields } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
@@ -75,6 +76,28 @@ const met: readonly Met[] = [
     },
   },
 ];
+
+/**
+ * CLIENT-12. Subject: a pet with an id beyond 2^53. Whether a client that goes on sends it exactly is judged with its other
+ * ids, so that here only one that ends with an error is found.
+ */
+const endsAtBigIds: ClientCheck = {
+  about: "CLIENT-12",
+  cases: [beyondDoubles],
+  judgesEnd: true,
+  judge: (evidence) =>
+    evidence.sessions
+      .filter((session) => session.end.kind === "exited" && !endsWell(session))
+      .flatMap((session) => reacted(bigId, session, evidence))
+      .filter(({ kind }) => kind === "broken"),
+};
+
+const bigId: Met = {
+  about: "CLIENT-12",
+  case: beyondDoubles,
+  what: "a pet with an id beyond 2^53",
+  holds: (exchange) => petsOf(exchange).some(({ id = "" }) => isBeyondDoubles(id)),
+};
 
 function reaction(row: Met): ClientCheck {
   const { about, case: of } = row;
@@ -189,4 +212,4 @@ function endsWell({ end }: Session): boolean {
   return end.kind === "exited" && end.code === 0;
 }
 
-export const checks: readonly ClientCheck[] = met.map(reaction);
+export const checks: readonly ClientCheck[] = [...met.map(reaction), endsAtBigIds];
