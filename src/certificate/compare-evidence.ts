@@ -24,25 +24,27 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       "The recording names this version of the suite, but another catalogue of requirements.",
     );
   const notPlanned = deviationSentence(evidence.deviations);
-  const obstacles = evidence.obstacles.map((detail) => ({ kind: "not-certifiable", detail }) as const);
   const expected = statementOf(evidence, claimsOf(statement));
   const verdicts = verdictChanges(statement, expected);
   const other = otherMember(everything(statement), everything(expected));
   return {
     problems: [
-      ...(notPlanned === undefined ? [] : [{ kind: "evidence-not-planned", detail: notPlanned } as const]),
-      ...obstacles,
-      ...(verdicts.length === 0 ? [] : [{ kind: "other-verdicts", detail: sentenceOf(verdicts) } as const]),
-      ...(verdicts.length > 0 || other === undefined
-        ? []
-        : [{ kind: "other-claims", detail: other } as const]),
+      ...problems("evidence-not-planned", notPlanned),
+      ...problems("not-certifiable", ...evidence.obstacles),
+      ...(verdicts.length > 0
+        ? problems("other-verdicts", sentenceOf(verdicts))
+        : problems("other-claims", other)),
     ],
     notes: [],
   };
 }
 
+function problems(kind: Problem["kind"], ...details: readonly (string | undefined)[]): Problem[] {
+  return details.flatMap((detail) => (detail === undefined ? [] : { kind, detail }));
+}
+
 function problem(kind: Problem["kind"], detail: string): Compared {
-  return { problems: [{ kind, detail }], notes: [] };
+  return { problems: problems(kind, detail), notes: [] };
 }
 
 /** A newer suite may ask for more; what it judges otherwise is reported, requirement by requirement. */
@@ -64,8 +66,7 @@ function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Comp
   ];
   const again = `To judge as then, use petstore-conformance ${then.version}.`;
   return {
-    problems:
-      otherwise.length === 0 ? [] : [{ kind: "judged-otherwise", detail: [...otherwise, again].join(" ") }],
+    problems: otherwise.length === 0 ? [] : problems("judged-otherwise", [...otherwise, again].join(" ")),
     notes: [
       `The run was made with version ${then.version}, and is judged here by ${now.version}, which does not know whether the requests are those of that version. ${again}`,
       ...(others.length === 0 ? [] : [`Requirements that it does not name: ${sentenceOf(others)}`]),

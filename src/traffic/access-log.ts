@@ -1,5 +1,5 @@
-import { type HeaderLine, isSafe } from "../core/exchange/exchange.ts";
-import { instantOf, type Members, memberOf, statusAt, textOf } from "./shape.ts";
+import { isSafe } from "../core/exchange/exchange.ts";
+import { instantOf, lookedAt, type Members, memberOf, statusAt, textOf } from "./shape.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 
 /** What nginx's variables and Envoy's usual names call the same thing; the first that is there counts. */
@@ -61,17 +61,12 @@ export function readAccess(line: Members): FoundExchange | undefined {
 }
 
 function fieldsIn(line: Members) {
-  const logged = Object.entries(line).flatMap(([name, value]): HeaderLine[] => {
+  const logged = Object.entries(line).flatMap(([name, value]) => {
     const [, field] = sentField.exec(name) ?? [];
-    return field === undefined
-      ? []
-      : [[field.replaceAll("_", "-"), typeof value === "number" ? String(value) : (textOf(value) ?? "")]];
+    return field === undefined ? [] : [[field.replaceAll("_", "-"), value] as const];
   });
-  return {
-    headers: logged.filter(([, value]) => value !== "" && value !== "-"),
-    // nginx adds Date where no variable sees it; the log's own time stands for it.
-    recordedFields: [...logged.map(([name]) => name), "date"],
-  };
+  // nginx adds Date where no variable sees it; the log's own time stands for it.
+  return lookedAt([...logged, ["date", undefined]]);
 }
 
 function times(

@@ -11,7 +11,7 @@ import {
 } from "../core/secrets/credential-name.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
-import { recordedLine } from "./record-exchange.ts";
+import { recordedLine } from "./record-traffic.ts";
 
 const known = knownWords(await loadContract());
 const base = new URL("https://pets.example/v1");
@@ -68,6 +68,11 @@ describe.each(["s3cr", "s3cr-et/of+some=length"])("of the credential %j nothing 
     for (const form of [secret, inUrl, inJson.slice(1, -1)]) expect(line).not.toContain(form);
     expect(line).toMatch(/\{key \d\}/);
   });
+});
+
+test("a credential behind a content coding is looked for elsewhere, too", () => {
+  const packed = answer(gzipSync('{"token":"s3cr-et/of+some=length"}'), [["Content-Encoding", "gzip"]]);
+  expect(credentialsIn({ ...exchange, ...packed }, known)).toEqual(["s3cr-et/of+some=length"]);
 });
 
 test("what is no credential stays as it is", () => {

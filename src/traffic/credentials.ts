@@ -1,6 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { Contract } from "../core/contract/contract.ts";
-import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
+import { canUndo, undoContentCodings } from "../core/exchange/decoding/content-coding.ts";
+import {
+  bodyBounds,
+  type WireAnswer,
+  type WireBody,
+  type WireExchange,
+} from "../core/exchange/wire-exchange.ts";
 import { percentDecoded } from "../core/json/encoded-text.ts";
 import { wordsOf } from "../core/run/own-words.ts";
 import { isCredentialName } from "../core/secrets/credential-name.ts";
@@ -11,22 +17,36 @@ import { shortestAnywhere } from "../core/secrets/redact.ts";
 const isOfError = (name: string): boolean => name === "code";
 const isNone = (): boolean => false;
 
-/** The exchange with a mark for each credential that its name gives away. Content codings of bodies have to be undone. */
+/**
+ * The exchange with a mark for each credential that its name gives away. A secret could hide in a content coding: a body whose
+ * coding cannot be undone is left out.
+ */
 export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
-  const { headers, target, body, outcome } = exchange;
+  const { headers, target, outcome } = exchange;
   const request = {
     ...exchange,
     headers: markInHeaders(headers, mark),
     target: markInText(target, mark),
-    body: markInBody(body, mark, isNone),
+    body: markInBody(plainBody({ headers, body: exchange.body }), mark, isNone),
   };
   if (outcome.kind === "failure") return request;
   const answer = {
     ...outcome,
     headers: markInHeaders(outcome.headers, mark),
-    body: markInBody(outcome.body, mark, isOfError),
+    body: markInBody(plainBody(outcome), mark, isOfError),
   };
   return { ...request, outcome: answer };
+}
+
+function plainBody({
+  headers,
+  body,
+  isDecoded,
+}: Pick<WireAnswer, "headers" | "body" | "isDecoded">): WireBody {
+  if (body === undefined || isDecoded) return body;
+  if (!canUndo(headers)) return undefined;
+  const undone = undoContentCodings(headers, body, bodyBounds);
+  return undone.problem === undefined ? undone.body : undefined;
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { Contract } from "../core/contract/contract.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createLineFile, type RecordPlace } from "../core/recording/recording-file.ts";
-import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
+import { createNumberedSecrets, type NumberedSecrets } from "../core/secrets/numbered-secrets.ts";
+import { redacted } from "../core/secrets/redact.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
-import { knownWords } from "./credentials.ts";
-import { recordedLine } from "./record-exchange.ts";
-import { headLine } from "./traffic-line.ts";
+import { type KnownWords, knownWords, lookedFor, withMarks } from "./credentials.ts";
+import { exchangeLine, headLine } from "./traffic-line.ts";
 
 /**
  * Begins a file of traffic, which is written as it passes, and out of which every credential is taken before.
@@ -38,4 +38,23 @@ export async function recordTraffic(
     },
     close: () => file.close(),
   };
+}
+
+/** So many credentials of one exchange have a number. */
+const mostNumbered = 1000;
+
+/** An exchange as a line of a file of traffic, out of which its secrets are taken. */
+export function recordedLine(
+  exchange: WireExchange,
+  baseUrl: URL,
+  secrets: NumberedSecrets,
+  known: KnownWords,
+): string {
+  const marks = new Map<string, string>();
+  const marked = withMarks(exchange, (secret) => {
+    const mark = marks.get(secret) ?? (marks.size < mostNumbered ? secrets.mark(secret) : redacted);
+    if (mark !== redacted) marks.set(secret, mark);
+    return mark;
+  });
+  return exchangeLine(secrets.redact(marked, lookedFor([...marks.keys()], known)), baseUrl);
 }

@@ -4,7 +4,6 @@ import { textOf, type WireBody, type WireExchange } from "../core/exchange/wire-
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { pathWithQuery } from "../report/request-line.ts";
 import { withMarks, withoutCredentials } from "./credentials.ts";
-import { withPlainBodies } from "./record-exchange.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */
 export interface Position {
@@ -32,7 +31,7 @@ export interface KeptMessage {
 const longestBody = 1 << 14;
 
 function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
-  const { headers, body, outcome } = withMarks(withPlainBodies(wire), () => "{key}");
+  const { headers, body, outcome } = withMarks(wire, () => "{key}");
   const kept = (bytes: WireBody): string | null =>
     bytes === undefined || bytes.length > longestBody ? null : textOf(bytes);
   return {

@@ -1,4 +1,4 @@
-import { type Failure, failureKinds, type HeaderLine } from "../core/exchange/exchange.ts";
+import { type Failure, failureKinds } from "../core/exchange/exchange.ts";
 import { isLack } from "../core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { jsonText } from "../core/json/escape.ts";
@@ -8,6 +8,7 @@ import {
   instantOf,
   isMembers,
   linesOf,
+  lookedAt,
   type Members,
   memberOf,
   membersAt,
@@ -114,14 +115,7 @@ function answerOf(response: Members): WireAnswer {
 /** A list has every line. An object has the fields that its recorder looks at: an empty one was not sent. */
 function fieldsOf(headers: unknown): Pick<WireAnswer, "headers" | "recordedFields"> {
   if (headers !== undefined && !isMembers(headers)) return { headers: linesOf(headers, "response.headers") };
-  const fields = Object.entries(headers ?? {});
-  return {
-    headers: fields.flatMap(([name, value]): HeaderLine[] => {
-      const text = typeof value === "number" ? String(value) : textOf(value);
-      return text === undefined || text === "" || text === "-" ? [] : [[name, text]];
-    }),
-    recordedFields: fields.map(([name]) => name),
-  };
+  return lookedAt(Object.entries(headers ?? {}));
 }
 
 function bodyOf(holder: Members, name: string): WireBody {

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createRoom } from "../../src/core/exchange/decoding/body-bytes.ts";
 import type { NumberedSecrets } from "../../src/core/secrets/numbered-secrets.ts";
 import { startProxy } from "../../src/traffic/proxy/proxy.ts";
-import { recordedLine } from "../../src/traffic/record-exchange.ts";
+import { recordedLine } from "../../src/traffic/record-traffic.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
 
 // Client, proxy, a relay that keeps the bytes that pass it, and a server: what the one side gets is what the other sent.

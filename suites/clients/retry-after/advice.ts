@@ -1,5 +1,6 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { isSameRequest, timeInWords } from "../../../src/core/check/session.ts";
+import { noWaitMs } from "../retries/at-once.ts";
 import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";
 import { refusalsIn } from "../shared/refusals.ts";
@@ -7,9 +8,6 @@ import { hadCompany, requestsIn } from "../shared/requests.ts";
 
 /** A wait that is this long was meant as one. */
 const longWaitMs = 3_000;
-
-/** A wait that is this short was not, or was meant to be a thousand times as long. */
-const noWaitMs = 50;
 
 /**
  * For a request that came before the time that a 429 named had passed.

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
-import { recordedLine } from "./record-exchange.ts";
+import { recordedLine } from "./record-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { readExchange } from "./traffic-line.ts";
 
