@@ -1,5 +1,5 @@
 import type { JsonNode } from "../json/json.ts";
-import { resolvePointer } from "../json/read.ts";
+import { resolvePointer, valuesIn } from "../json/read.ts";
 import type { SchemaProblem } from "./contract.ts";
 import { NotRecorded } from "./recorded.ts";
 
@@ -27,11 +27,5 @@ export function aboutValue({ keyword, pointer }: SchemaProblem, body: JsonNode):
 /** True for a problem that the recording may have, and not the traffic: a credential was taken out of what it is about. */
 export function isOfTakenOut(problem: SchemaProblem, body: JsonNode): boolean {
   const value = aboutValue(problem, body);
-  return value !== undefined && holdsTakenOut(value);
-}
-
-function holdsTakenOut(node: JsonNode): boolean {
-  if (node.kind === "array") return node.items.some(holdsTakenOut);
-  if (node.kind === "object") return node.members.some(({ value }) => holdsTakenOut(value));
-  return node.kind === "string" && isTakenOut(node.value);
+  return value !== undefined && valuesIn(value).some((one) => one.kind === "string" && isTakenOut(one.value));
 }

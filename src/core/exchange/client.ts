@@ -1,4 +1,4 @@
-import { valueCount } from "../json/read.ts";
+import { valuesIn } from "../json/read.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
@@ -174,7 +174,7 @@ export function createClient(options: ClientOptions) {
 /** Values count even if reading them failed. */
 function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
   if (json === undefined) return 0;
-  if (json.ok) return valueCount(json.value);
+  if (json.ok) return valuesIn(json.value).reduce((count) => count + 1, 0);
   return json.problem.kind === "too-many-values" ? maxValues : 0;
 }
 

@@ -45,16 +45,14 @@ export function duplicateMembers(root: JsonNode): string[] {
   return found;
 }
 
-/** How many values a text has: each scalar, array and object is one. */
-export function valueCount(root: JsonNode): number {
-  let count = 0;
+/** Every value of a text: each scalar, array and object is one. In no order that says anything. */
+export function* valuesIn(root: JsonNode): Generator<JsonNode, void> {
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    count += 1;
+    yield node;
     if (node.kind === "array") for (const item of node.items) waiting.push(item);
     if (node.kind === "object") for (const { value } of node.members) waiting.push(value);
   }
-  return count;
 }
 
 /** The value that a JSON pointer (RFC 6901) leads to; undefined when it leads nowhere. */

@@ -1,4 +1,4 @@
-import type { CaseRef, StepRef } from "../check/case.ts";
+import { type CaseRef, caseRef, type StepRef } from "../check/case.ts";
 import type { Case, Check, Control, RefusalCase } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
@@ -219,7 +219,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
   if (check.kind !== "scenario") {
     return check.promises(contract).map((p) => ({
       requirement: check.about,
-      case: nameOf(p.case),
+      case: caseRef(p.case.id, p.case.label),
       profile: p.profile,
       priority: p.priority ?? "last",
       from: p.from.map(idOf),
@@ -235,12 +235,9 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
 }
 
 export function caseOf(c: Pick<Case, "case" | "step">): CaseRef {
-  return nameOf(c.case ?? c.step);
-}
-
-/** A step is more than its case. */
-function nameOf({ id, label }: CaseRef): CaseRef {
-  return { id, label };
+  // A step is more than its case.
+  const { id, label } = c.case ?? c.step;
+  return caseRef(id, label);
 }
 
 export function controlsOf(c: Case | RefusalCase): readonly Control[] {

@@ -13,7 +13,7 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValues } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { member, valuesIn } from "../../../src/core/json/read.ts";
 import { petsIn } from "../pets.ts";
 import { inconclusive, notApplicable, untested } from "../reasons.ts";
 import { petstore } from "../roles.ts";
@@ -156,17 +156,14 @@ export const notServed = byStatus(
   "neither a pet nor a redirect, since getPet is removed",
   (answer) => {
     const body = jsonOf(answer);
-    const serves = statusClass(answer) === 2 && body !== undefined && holdsPet(body);
+    const serves = statusClass(answer) === 2 && body !== undefined && valuesIn(body).some(isPet);
     return !serves && statusClass(answer) !== 3;
   },
 );
 
-/** True if a pet, valid or not, stands anywhere in the body: a notice and an empty array hold none. */
-function holdsPet(node: JsonNode): boolean {
-  if (node.kind === "array") return node.items.some(holdsPet);
-  if (node.kind !== "object") return false;
-  const fields = ["id", "name", "categoryId"].filter((name) => member(node, name) !== undefined);
-  return fields.length > 1 || node.members.some(({ value }) => holdsPet(value));
+/** Valid or not. A notice and an empty array hold none. */
+function isPet(node: JsonNode): boolean {
+  return ["id", "name", "categoryId"].filter((name) => member(node, name) !== undefined).length > 1;
 }
 
 /** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { maxHeadBytes } from "../decoding/answer-size.ts";
+import { announcesLength } from "../exchange.ts";
 import type { WireRequest } from "./transport.ts";
 
 /** An open connection, for one exchange after another. */
@@ -35,9 +36,6 @@ class SocketAgent extends Agent {
   }
 }
 
-/** RFC 9110, section 8.6: methods whose requests say so when they have no content. */
-const methodsWithContent: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "QUERY"]);
-
 /** @param host as in the Host header */
 export function createConnection(socket: Socket, host: string): Connection {
   const agent = new SocketAgent(socket);
@@ -50,7 +48,7 @@ export function createConnection(socket: Socket, host: string): Connection {
 
   return {
     begin({ method, target, headers, body }, onBytes) {
-      const length = body?.length ?? (methodsWithContent.has(method) ? 0 : undefined);
+      const length = body?.length ?? 0;
       const request = httpRequest({
         agent,
         method,
@@ -61,7 +59,7 @@ export function createConnection(socket: Socket, host: string): Connection {
         setDefaultHeaders: false,
         headers: [
           ...["Host", host, "Connection", "keep-alive", ...headers.flat()],
-          ...(length === undefined ? [] : ["Content-Length", String(length)]),
+          ...(announcesLength(method, length) ? ["Content-Length", String(length)] : []),
         ],
       });
       last = request;

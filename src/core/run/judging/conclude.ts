@@ -70,18 +70,17 @@ export async function conclude(input: ConcludeInput) {
       return otherwise;
     });
   const failedHere: Unresolved = inconclusive("suite-failed");
-  const missingControls = new Map<OperationId, Unresolved | undefined>();
-  const missing = (op: OperationId) => {
-    if (!missingControls.has(op)) {
-      // It holds where it held in one round.
-      const compute = () => {
-        const found = rounds.map(({ withoutProbe }) => suite.positiveControls[op]?.missing(withoutProbe));
-        return found.includes(undefined) ? undefined : found[0];
-      };
-      missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
-    }
-    return missingControls.get(op);
+  /** Why an operation never worked; it did where its control held in one round. */
+  const whyNever = (op: OperationId) => {
+    const found = rounds.map(({ withoutProbe }) => suite.positiveControls[op]?.missing(withoutProbe));
+    return found.includes(undefined) ? undefined : found[0];
   };
+  const missing = new Map(
+    [...new Set(requirements.flatMap(({ operations }) => operations))].map((op) => [
+      op,
+      guarded(`the positive control of ${op}`, () => whyNever(op), failedHere),
+    ]),
+  );
   const byRequirement = (observations: readonly Observation[]) =>
     Map.groupBy(observations, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
@@ -94,7 +93,7 @@ export async function conclude(input: ConcludeInput) {
       ...observed(requirement.id),
       promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
     };
-    const missingControl = requirement.operations.map(missing).find((m) => m !== undefined);
+    const missingControl = requirement.operations.map((op) => missing.get(op)).find((m) => m !== undefined);
     const verdict = fold({
       ...{ ...seen, requirement, missingControl },
       takenOut: takenOut.get(requirement.id),

@@ -172,13 +172,6 @@ function generatedAlone(of: readonly Unsent[]): WhyNot | undefined {
 function unsentByOperation(input: MapInput): ReadonlyMap<OperationId, readonly Unsent[]> {
   const { suite, facts, requirements, verdicts, options } = input;
   const byId = new Map(requirements.map((r) => [r.id, r]));
-  const places = new Map(verdicts.map(({ id }, place) => [id, place]));
-  /** In the catalogue's order. */
-  const verdictsOn = (ids: readonly string[]) =>
-    ids
-      .flatMap((id) => places.get(id) ?? [])
-      .sort((a, b) => a - b)
-      .flatMap((place) => verdicts[place] ?? []);
   const serves = servedBySteps(casesOf(suite, facts.contract, requirements, options.profile));
   // What a run that only reads would have sent otherwise.
   const { setting } = facts;
@@ -190,19 +183,18 @@ function unsentByOperation(input: MapInput): ReadonlyMap<OperationId, readonly U
       const about = serves.get(step.id) ?? [];
       const asked = askedOf(step, writable);
       const request = asked === undefined || isUnresolved(asked) || isSeries(asked) ? undefined : asked;
+      const own = verdicts.filter(({ id }) => about.includes(id));
       const unsent = {
         ...{ request, isSeries: asked !== undefined && !isUnresolved(asked) && isSeries(asked) },
-        why: whyUnsent(step, verdictsOn(about), input),
+        why: whyUnsent(step, own, input),
       };
       const ids =
         request === undefined
           ? about.flatMap((id) => byId.get(id)?.operations ?? [])
           : [facts.contract.operationAt(request)];
-      return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ id, unsent }]));
+      return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ ...unsent, id }]));
     });
-  return new Map(
-    [...Map.groupBy(found, ({ id }) => id)].map(([id, of]) => [id, of.map(({ unsent }) => unsent)]),
-  );
+  return Map.groupBy(found, ({ id }) => id);
 }
 
 /** `own`: the verdicts on the requirements for which it is sent. */

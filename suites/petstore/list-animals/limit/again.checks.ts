@@ -28,25 +28,20 @@ export const defaultAgain = scenario("LIST-2", (contract) => {
 export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly RefusalCase[] => {
   const { limit, statuses } = petstore(contract);
   const [status, other = status] = statuses;
-  const both = (filter: string | undefined, wrong: number | string, priority: Priority) =>
-    filter === undefined
-      ? []
-      : [
-          wrongList(contract, filterAndLimit(filter, wrong), {
-            priority,
-            query: { status: filter, limit: wrong },
-          }),
-        ];
-  return !limit.declared
-    ? []
-    : [
-        wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
-          priority: "rare",
-          requires: [limitOfLetters],
-          waitsFor: [listAfterLimit("abc")],
-          query: { limit: "abc" },
-        }),
-        ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "frequent")),
-        ...both(other, "abc", "occasional"),
-      ];
+  if (!limit.declared) return [];
+  const both = (filter: string | undefined, wrong: number | string, priority: Priority) => {
+    if (filter === undefined) return [];
+    const query = { status: filter, limit: wrong };
+    return [wrongList(contract, filterAndLimit(filter, wrong), { priority, query })];
+  };
+  return [
+    wrongList(contract, stepRef(`${limitOfLetters.id}/again`, `${limitOfLetters.label} again`), {
+      priority: "rare",
+      requires: [limitOfLetters],
+      waitsFor: [listAfterLimit("abc")],
+      query: { limit: "abc" },
+    }),
+    ...(limit.maximum === undefined ? [] : both(status, limit.maximum * 10, "frequent")),
+    ...both(other, "abc", "occasional"),
+  ];
 });

@@ -3,6 +3,7 @@ import { quoted } from "../../../../src/core/contract/problem-words.ts";
 import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
 import type { StepId } from "../../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../../src/core/json/json.ts";
+import { valuesIn } from "../../../../src/core/json/read.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
 export const longestName = 64;
@@ -69,15 +70,10 @@ export function bears(node: JsonNode, mark: string): boolean {
 
 /** Every string and number in a value, a line each. Remembered: each listed pet is asked for each mark. */
 export const textsIn = derivedFrom((node: JsonNode): string => {
-  const texts: string[] = [];
-  const waiting: JsonNode[] = [node];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === "string") texts.push(next.value);
-    if (next.kind === "number") texts.push(next.raw);
-    if (next.kind === "array") waiting.push(...next.items);
-    if (next.kind === "object") waiting.push(...next.members.map((m) => m.value));
-  }
-  return texts.join("\n").toLowerCase();
+  const texts = valuesIn(node).flatMap((one) =>
+    one.kind === "string" ? [one.value] : one.kind === "number" ? [one.raw] : [],
+  );
+  return [...texts].join("\n").toLowerCase();
 });
 
 function hashOf(text: string): number {
