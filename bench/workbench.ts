@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { startWorkbench } from "../src/workbench/serve.ts";
-import { evaluate, launchChromium } from "../testing/chromium.ts";
+import { launchChromium } from "../testing/chromium.ts";
 import { sampleRun } from "../testing/report/sample-run.ts";
 import { sampleMeans } from "../testing/workbench/sample-means.ts";
 
@@ -74,9 +74,9 @@ async function printLoading(browser: Browser, name: string, url: string): Promis
     const page = await context.newPage();
     const busy = await busyOf(page);
     await page.goto(url);
-    await evaluate(page, painted);
+    await page.evaluate(painted);
     found.push({
-      ...(await evaluate<Omit<(typeof found)[number], "busyMs">>(page, loading)),
+      ...(await page.evaluate<Omit<(typeof found)[number], "busyMs">>(loading)),
       busyMs: await busy(),
     });
     await context.close();
@@ -93,7 +93,7 @@ async function printScrolling(browser: Browser, url: string): Promise<void> {
   await page.goto(url);
   const busy = await busyOf(page);
   const before = await busy();
-  const gaps = await evaluate<number[]>(page, scrolling);
+  const gaps = await page.evaluate<number[]>(scrolling);
   const each = ((await busy()) - before) / gaps.length;
   print(
     "a frame while they are scrolled",

@@ -29,20 +29,13 @@ function replicas(given: Partial<ReplicaOptions>) {
 
 test("one of three requests is answered by the one with the hooks", async () => {
   const { wrong } = replicas({});
-  const answers = [await wrong(), await wrong(), await wrong(), await wrong(), await wrong()];
+  const answers = await Array.fromAsync([1, 2, 3, 4, 5], () => wrong());
   expect(answers).toEqual([false, false, true, false, false]);
 });
 
 test("a connection stays where it is", async () => {
   const { wrong } = replicas({ balance: "connection" });
-  const answers = [
-    await wrong(1),
-    await wrong(2),
-    await wrong(3),
-    await wrong(3),
-    await wrong(1),
-    await wrong(4),
-  ];
+  const answers = await Array.fromAsync([1, 2, 3, 3, 1, 4], (connection) => wrong(connection));
   expect(answers).toEqual([false, false, true, true, false, false]);
 });
 

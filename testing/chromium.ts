@@ -9,11 +9,6 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath, args: ["--no-sandbox", ...more], timeout: 0 });
 }
 
-/** A value of the page's world, computed from source text: the page's policy forbids nothing to the test itself. */
-export function evaluate<Value>(page: Page, source: string): Promise<Value> {
-  return page.evaluate<Value>(source);
-}
-
 /** What the page says or asks for from now on that it should not. */
 export function complaintsOf(page: Page, isAllowed: (url: string) => boolean): readonly string[] {
   for (const event of ["console", "pageerror", "dialog", "request"]) page.removeAllListeners(event);
@@ -30,8 +25,7 @@ export function complaintsOf(page: Page, isAllowed: (url: string) => boolean): r
 /** The rules that axe finds broken. */
 export async function axeViolations(page: Page, options: object = {}): Promise<readonly string[]> {
   const asked = JSON.stringify({ resultTypes: ["violations"], ...options });
-  const found = await evaluate<{ violations: { id: string }[] }>(
-    page,
+  const found = await page.evaluate<{ violations: { id: string }[] }>(
     `${axe.source}; axe.run(document, ${asked})`,
   );
   return found.violations.map(({ id }) => id);

@@ -1,6 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRoom } from "../src/core/exchange/decoding/body-bytes.ts";
+import { listening } from "../src/core/exchange/transport/listening.ts";
 import { startProxy } from "../src/traffic/proxy/proxy.ts";
 
 // Bytes of a client, in pieces, beside a direct connection: nothing is held back, and nothing is lost.
@@ -104,9 +105,8 @@ const nextArrival = (): Promise<Arriving> =>
 
 let [direct, proxied, host] = [0, 0, ""];
 beforeAll(async () => {
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  direct = (target.address() as AddressInfo).port;
-  host = `127.0.0.1:${direct}`;
+  host = await listening(target, 0, "127.0.0.1");
+  direct = Number(host.split(":")[1]);
   const proxy = await startProxy({
     ...{ target: new URL(`http://${host}/v1`), host: "127.0.0.1", port: 0 },
     ...{ maxBodyBytes: 64, room: createRoom(1 << 20), now: () => 1000 },

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { type Block, blocksOf, documents } from "../compiled-documents.ts";
 import { root } from "../source-files.ts";
@@ -20,13 +21,11 @@ const runnable = shell.filter(
 );
 
 let folder = "";
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+async function freePort(): Promise<string> {
+  const server = createServer();
+  const host = await listening(server, 0, "127.0.0.1");
+  await once(server.close(), "close");
+  return host.split(":")[1] ?? "";
 }
 
 interface Done {
@@ -66,7 +65,7 @@ async function runHere(line: string, cwd: string): Promise<Done> {
 
 /** What it leaves running ends with it. */
 async function runInShell(text: string, cwd: string): Promise<Done> {
-  const port = String(await freePort());
+  const port = await freePort();
   const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;
   const env = { PATH: `${folder}:${process.env.PATH}` };
   const done = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {

@@ -1,22 +1,19 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { connect, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { opened } from "./opened.ts";
 import { createQuietClock } from "./quiet-clock.ts";
-
-const opened: { destroy(): void }[] = [];
-afterEach(() => {
-  for (const one of opened.splice(0)) one.destroy();
-});
 
 /** A connection to a server that does this with its end of it. */
 async function connected(behave: (socket: Socket) => void): Promise<Socket> {
-  const server = createServer({ noDelay: true }, (socket) => {
-    opened.push(socket);
-    behave(socket);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  opened.push(socket, { destroy: () => server.close() });
+  const host = await opened(
+    createServer({ noDelay: true }, (socket) => {
+      onTestFinished(() => void socket.destroy());
+      behave(socket);
+    }),
+  );
+  const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return socket;
 }

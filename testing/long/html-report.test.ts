@@ -7,7 +7,7 @@ import type { Run } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { htmlReport } from "../../src/report/html/html.ts";
 import { reportOfRun } from "../../src/report/run-report.ts";
-import { axeViolations, complaintsOf, evaluate, launchChromium } from "../chromium.ts";
+import { axeViolations, complaintsOf, launchChromium } from "../chromium.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
 import { sampleCause, sampleRun, sampleVerdict, unreachableRun } from "../report/sample-run.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -59,13 +59,13 @@ async function open(run: Redacted<Run>, given: { width?: number; script?: boolea
 describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
   test("says nothing to the console, asks for nothing, and overflows nowhere from 375 pixels", async () => {
     const { page, complaints } = await open(run, { width: 375 });
-    expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
     expect(complaints).toEqual([]);
   });
 
   test("has nothing for axe to find, and contrast enough in the dark too", async () => {
     const { page } = await open(run);
-    await evaluate(page, "document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     expect(await axeViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await axeViolations(page, { runOnly: ["color-contrast"] })).toEqual([]);
@@ -108,7 +108,7 @@ test("a deep link opens its requirement", async () => {
 test("only the causes are open at first, since they name what failed", async () => {
   const { page } = await open(runs.red ?? sampleRun());
   const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
-  expect(await evaluate(page, isOpen)).toEqual(["problem failed-edge"]);
+  expect(await page.evaluate(isOpen)).toEqual(["problem failed-edge"]);
 });
 
 test("a link to what a requirement asks for opens it, with and without script", async () => {
@@ -121,10 +121,7 @@ test("a link to what a requirement asks for opens it, with and without script", 
 
 test("on paper the causes and the failures are whole", async () => {
   const { page } = await open(runs.red ?? sampleRun());
-  await evaluate(
-    page,
-    "document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })",
-  );
+  await page.evaluate("document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })");
   await page.emulateMedia({ media: "print" });
   for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
   expect(await page.locator("button.copy:visible").count()).toBe(0);
@@ -135,20 +132,18 @@ test("a command is copied as it stands there; without a clipboard it is selected
   const shell = page.locator("#cause-1 .shell");
   const command = await shell.locator("code").innerText();
   expect(command).toMatch(/^curl -i .*limit=101'$/s);
-  await evaluate(
-    page,
+  await page.evaluate(
     "window.copied = []; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { copied.push(text); } } })",
   );
   await shell.getByRole("button").click();
   await shell.getByText("Copied").waitFor();
-  expect(await evaluate(page, "copied")).toEqual([command]);
-  await evaluate(
-    page,
+  expect(await page.evaluate("copied")).toEqual([command]);
+  await page.evaluate(
     "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false",
   );
   await shell.getByRole("button").click();
   await shell.getByText("Selected").waitFor();
-  expect(await evaluate(page, "getSelection().toString()")).toBe(command);
+  expect(await page.evaluate("getSelection().toString()")).toBe(command);
 });
 
 test("a run of 10,000 exchanges opens, and filters with as little work as a small one", async () => {

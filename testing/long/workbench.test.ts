@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { startWorkbench } from "../../src/workbench/serve.ts";
-import { axeViolations, complaintsOf, evaluate, launchChromium } from "../chromium.ts";
+import { axeViolations, complaintsOf, launchChromium } from "../chromium.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { hostileRun } from "../report/sample-hostile-run.ts";
 import { sampleRun } from "../report/sample-run.ts";
@@ -109,9 +109,7 @@ test("no page and no event has a key, not even the one that was posted", async (
     await page.goto(url + name);
     seen.push(await page.content());
   }
-  expect(await evaluate(page, "localStorage.length + sessionStorage.length + document.cookie.length")).toBe(
-    0,
-  );
+  expect(await page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length")).toBe(0);
   const referenceKey = /reference-[0-9a-f-]{36}/.exec(io.printed.out)?.[0] ?? "none";
   expect(referenceKey).not.toBe("none");
   for (const secret of [key, ownKey, referenceKey]) expect(seen.join("")).not.toContain(secret);
@@ -134,13 +132,13 @@ test("every page has nothing for axe to find, is dark where that is wanted, and 
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(url + name);
-    await evaluate(page, "document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
+    await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
     expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
     await page.emulateMedia({ colorScheme: "dark" });
     const contrast = await axeViolations(page, { runOnly: ["color-contrast"] });
     expect({ name, contrast }).toEqual({ name, contrast: [] });
     await page.setViewportSize({ width: 375, height: 800 });
-    expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
   }
   expect(complaints).toEqual([]);
 });
@@ -150,7 +148,7 @@ test("a run is started, and its evidence read, with the keyboard alone", async (
   const press = async (key: string, until: string): Promise<void> => {
     for (let nth = 0; nth < 200; nth++) {
       await page.keyboard.press(key);
-      if (await evaluate<boolean>(page, `document.activeElement.matches(${JSON.stringify(until)})`)) return;
+      if (await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(until)})`)) return;
     }
     throw new Error(`${key} does not reach ${until}`);
   };

@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createRoom } from "../../src/core/exchange/decoding/body-bytes.ts";
+import { listening } from "../../src/core/exchange/transport/listening.ts";
 import type { NumberedSecrets } from "../../src/core/secrets/numbered-secrets.ts";
 import { startProxy } from "../../src/traffic/proxy/proxy.ts";
 import { recordedLine } from "../../src/traffic/record-traffic.ts";
@@ -30,7 +31,7 @@ const mostMs = 500;
 /** Sends a text on one connection through a proxy before the server at that port. */
 export async function passedBytes(port: number, text: string, secrets: NumberedSecrets): Promise<Passed> {
   const relay = await startRelay(port);
-  const target = new URL(`http://127.0.0.1:${relay.port}/v1`);
+  const target = new URL(`http://${relay.host}/v1`);
   const lines: string[] = [];
   const proxy = await startProxy({
     ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, now: () => 1000 },
@@ -48,7 +49,7 @@ export async function passedBytes(port: number, text: string, secrets: NumberedS
     const came = await askOnce(Number(proxy.url.port), text, relay.begun);
     await ended();
     return {
-      sent: text.replace("pets.example", `127.0.0.1:${relay.port}`),
+      sent: text.replace("pets.example", relay.host),
       arrived: Buffer.concat(relay.kept.arrived).toString("latin1"),
       answered: Buffer.concat(relay.kept.answered).toString("latin1"),
       ...came,
@@ -93,9 +94,8 @@ async function startRelay(port: number) {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    host: await listening(server, 0, "127.0.0.1"),
     kept,
     begun: begun.promise,
     endAll: () => {

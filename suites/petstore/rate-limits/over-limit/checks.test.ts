@@ -10,14 +10,16 @@ import { enforced } from "./enforced.checks.ts";
 
 const limit = 5;
 
-/** Served requests of the probe, 10 ms apart; the last of them announces `left`. */
-function served(count: number, left = 0, more: SampleExchange = {}): SampleExchange[] {
+/** Served requests of the probe, 10 ms apart; the last of them announces `left`, unless each has its own. */
+function served(
+  count: number,
+  left = 0,
+  own: SampleExchange | ((i: number) => SampleExchange) = {},
+): SampleExchange[] {
   return Array.from({ length: count }, (_, i) => ({
-    label: probe.burst.label,
-    request: probe.request,
-    rate: [limit, left + count - 1 - i, 60] as const,
-    atMs: i * 20,
-    ...more,
+    ...{ label: probe.burst.label, request: probe.request },
+    ...{ rate: [limit, left + count - 1 - i, 60] as const, atMs: i * 20 },
+    ...(typeof own === "function" ? own(i) : own),
   }));
 }
 
@@ -146,15 +148,7 @@ test("a 429 without a limit is judged by itself, whatever else was answered", ()
 
 test("where Reset moves two windows may have begun within the run, and no more", () => {
   const moving = (count: number) =>
-    Array.from(
-      { length: count },
-      (_, i): SampleExchange => ({
-        ...served(1)[0],
-        rate: [limit, 1, 60 + (i % 2) * 5],
-        atMs: i * 2,
-        tookMs: 1,
-      }),
-    );
+    served(count, 0, (i) => ({ rate: [limit, 1, 60 + (i % 2) * 5], atMs: i * 2, tookMs: 1 }));
   // Two limits, a refill of one, and one in flight.
   expect(kinds(enforced, ...moving(12), refused())).toEqual(["held"]);
   expect(kinds(enforced, ...moving(13), refused())).toEqual(["broken"]);
@@ -162,15 +156,9 @@ test("where Reset moves two windows may have begun within the run, and no more",
 
 test("two Resets a second apart that take turns are one window, and those that follow each other are two", () => {
   const counted = (count: number, resetOf: (i: number) => number) =>
-    Array.from(
-      { length: count },
-      (_, i): SampleExchange => ({
-        ...served(1)[0],
-        rate: [limit, 4 - Math.min(4, i >> 1), resetOf(i)],
-        atMs: i * 2,
-        tookMs: 1,
-      }),
-    );
+    served(count, 0, (i) => ({
+      ...{ rate: [limit, 4 - Math.min(4, i >> 1), resetOf(i)], atMs: i * 2, tookMs: 1 },
+    }));
   const inTurns = (count: number) => counted(count, (i) => 60 + (i % 2));
   // One limit, a refill of one, and one in flight.
   expect(kinds(enforced, ...inTurns(7), refused())).toEqual(["held"]);
@@ -214,15 +202,15 @@ test("where the probe was not needed, a 429 that was met before shows it", () =>
 });
 
 test("as many more may be served as were in flight at the most", () => {
-  const beside = served(8, 0, { rate: [limit, limit, 60] });
-  const most = beside.map((sample, i) => (i === 2 ? { ...sample, inFlight: 9 } : sample));
-  expect(kinds(enforced, ...beside)).toEqual(["broken"]);
-  expect(kinds(enforced, ...most)).not.toContain("broken");
+  const beside = (most: number) =>
+    served(8, 0, (i) => ({ rate: [limit, limit, 60], inFlight: i === 2 ? most : 1 }));
+  expect(kinds(enforced, ...beside(1))).toEqual(["broken"]);
+  expect(kinds(enforced, ...beside(9))).not.toContain("broken");
 });
 
 test("no more may be served than the Remaining of an answer left, and were in flight", () => {
   const story = (remaining: (i: number) => number, inFlight = 1) =>
-    served(12).map((sample, i): SampleExchange => ({ ...sample, inFlight, rate: [30, remaining(i), 60] }));
+    served(12, 0, (i) => ({ inFlight, rate: [30, remaining(i), 60] }));
   const halved = (i: number) => 8 - Math.ceil(i / 2);
   expect(kinds(enforced, ...story(halved))).toEqual(["broken"]);
   expect(kinds(enforced, ...story(halved, 6))).not.toContain("broken");
