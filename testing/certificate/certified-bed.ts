@@ -17,24 +17,29 @@ export interface Certification {
   readonly mistakes: readonly string[];
 }
 
+/** What comes of asking for a certificate of a recording, and of verifying it. */
+export async function certification(recording: Buffer, asked: Parameters<typeof certified>[1]) {
+  const made = await certified(recording, asked);
+  if ("obstacles" in made) return { result: undefined, obstacles: made.obstacles, problems: [] };
+  const certificate = Buffer.from(made.text);
+  const { nowMs } = asked;
+  const { problems } = await verified(certificate, recording, nowMs === undefined ? {} : { nowMs });
+  const { result } = statementIn(certificate).predicate;
+  return { result, obstacles: [], problems: problems.map(({ detail }) => detail) };
+}
+
 /** Plays in `standard`, records, certifies and verifies. */
 export async function certifiedServer(server: ListedServer): Promise<Certification> {
   const recording = recordingOf(await recordedLinesOf(server, { profile: "standard" }));
   const { endedAtMs, verdicts } = await judged(recording);
   // Some stages are years ahead.
   const nowMs = Math.max(issuedMs, endedAtMs);
-  const made = await certified(recording, { name: server.id, nowMs });
+  const { result, obstacles, problems } = await certification(recording, { name: server.id, nowMs });
   const isBroken = verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
-  if ("obstacles" in made) {
-    const mistakes = isBroken ? [] : [`no certificate: ${made.obstacles.join(" ")}`];
-    return { result: undefined, mistakes };
-  }
-  const certificate = Buffer.from(made.text);
-  const { problems } = await verified(certificate, recording, { nowMs });
-  const { result } = statementIn(certificate).predicate;
   const mistakes = [
-    ...(isBroken ? ["a certificate, though a must fails"] : []),
-    ...problems.map(({ detail }) => `it does not verify: ${detail}`),
+    ...(isBroken && result !== undefined ? ["a certificate, though a must fails"] : []),
+    ...(isBroken ? [] : obstacles.map((obstacle) => `no certificate: ${obstacle}`)),
+    ...problems.map((detail) => `it does not verify: ${detail}`),
   ];
   return { result, mistakes };
 }

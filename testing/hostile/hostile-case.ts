@@ -32,6 +32,13 @@ export interface HostileCase extends HostileTarget {
 /** By their ids. */
 export type HostileCases = Readonly<Record<string, HostileTarget>>;
 
+/** Targets that only keep the run waiting: each exchange has so many milliseconds. */
+export const waitedFor =
+  (timeoutMs: number) =>
+  (does: string, hostility: HostileTarget["hostility"], expect: Expected): HostileTarget => ({
+    ...{ does, hostility, timeoutMs, expect },
+  });
+
 interface Expected {
   readonly exitCode: 0 | 1 | 3;
   /** Why, where it is not 0 or 1. */

@@ -6,17 +6,17 @@ import {
   inFront,
   notTheService,
   unreachable,
+  waitedFor,
 } from "../hostile-case.ts";
 import { altered, petstore, plain } from "../petstore.ts";
 import { always, bytesOf, json, onceAndClose } from "../writing.ts";
 
-const timeoutMs = 500;
+const target = waitedFor(500);
 const malformed = unreachable("not HTTP/1.1");
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + 13) % 256));
 
-function says(does: string, bytes: string | Uint8Array, expect: HostileTarget["expect"]): HostileTarget {
-  return { does, hostility: () => onceAndClose(bytes), timeoutMs, expect };
-}
+const says = (does: string, bytes: string | Uint8Array, expect: HostileTarget["expect"]) =>
+  target(does, () => onceAndClose(bytes), expect);
 
 const head = (...lines: readonly string[]) => [...lines, "", ""].join("\r\n");
 const ok = (...lines: readonly string[]) =>
@@ -101,18 +101,16 @@ export const framing: HostileCases = {
     json("200 OK", "[]", ["X-A: b", "  c"]),
     malformed,
   ),
-  ssh: {
-    does: "greets each connection as an SSH server",
-    hostility: () => ({ onConnection: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n") }),
-    timeoutMs,
-    expect: malformed,
-  },
-  "answers-before-the-request": {
-    does: "sends an answer on each connection before anything was asked, and none after",
-    hostility: () => ({ onConnection: (socket) => void socket.write(json("200 OK", "[]")) }),
-    timeoutMs,
-    expect: { exitCode: 1 },
-  },
+  ssh: target(
+    "greets each connection as an SSH server",
+    () => ({ onConnection: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n") }),
+    malformed,
+  ),
+  "answers-before-the-request": target(
+    "sends an answer on each connection before anything was asked, and none after",
+    () => ({ onConnection: (socket) => void socket.write(json("200 OK", "[]")) }),
+    { exitCode: 1 },
+  ),
   "http-1-0": {
     does: "is correct, and calls itself HTTP/1.0",
     hostility: () =>
@@ -144,25 +142,22 @@ export const framing: HostileCases = {
     hostility: () => petstore(({ correct }) => Buffer.concat([plain(correct), bytesOf("more")])),
     expect: conforming,
   },
-  upgrade: {
-    does: "answers 101 and speaks another protocol",
-    hostility: () =>
+  upgrade: target(
+    "answers 101 and speaks another protocol",
+    () =>
       always("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n\0\0\x12\x04"),
-    timeoutMs,
-    expect: unreachable(""),
-  },
-  "204-with-a-body": {
-    does: "answers 204, with a body",
-    hostility: () => always("HTTP/1.1 204 No Content\r\n\r\n[]"),
-    timeoutMs,
-    expect: notTheService,
-  },
-  "304": {
-    does: "answers 304 to everything",
-    hostility: () => always("HTTP/1.1 304 Not Modified\r\n\r\n"),
-    timeoutMs,
-    expect: notTheService,
-  },
+    unreachable(""),
+  ),
+  "204-with-a-body": target(
+    "answers 204, with a body",
+    () => always("HTTP/1.1 204 No Content\r\n\r\n[]"),
+    notTheService,
+  ),
+  "304": target(
+    "answers 304 to everything",
+    () => always("HTTP/1.1 304 Not Modified\r\n\r\n"),
+    notTheService,
+  ),
   "redirect-loop": {
     does: "redirects each request to itself",
     hostility: () => always("HTTP/1.1 302 Found\r\nLocation: /v1/pets\r\nContent-Length: 0\r\n\r\n"),
