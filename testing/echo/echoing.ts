@@ -1,4 +1,3 @@
-import { type Listener, listen } from "../../reference-server/listen.ts";
 import type { HeaderLine } from "../../reference-server/message.ts";
 import type { FetchHandler } from "../../src/assembly/in-process-target.ts";
 import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
@@ -72,7 +71,7 @@ export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["s
 }
 
 /** Repeats whatever it was sent to authenticate. One member of an Error is wrong, so that findings repeat what was seen. */
-function repeating(key: string) {
+export function repeating(key: string) {
   const echo: MakeEcho = (_, sent) => ({
     headers: [
       ["X-Echo", sent],
@@ -86,11 +85,6 @@ function repeating(key: string) {
 
 export function echoingHandler(key: string): FetchHandler {
   return asFetch(repeating(key));
-}
-
-/** The same on a socket of this machine. */
-export function startEchoingServer(key: string): Promise<Listener> {
-  return listen(repeating(key));
 }
 
 /** What of the key stands in a text: the key, what the suite sends in its place, and halves of a long one. */

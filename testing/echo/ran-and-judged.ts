@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listen } from "../../reference-server/listen.ts";
 import { main } from "../../src/cli/main.ts";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { startEchoingServer } from "./echoing.ts";
+import { repeating } from "./echoing.ts";
 
 /** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. `events` and `recording`: those of the run. */
 export async function ranAndJudged(key: string) {
-  const { url, close } = await startEchoingServer(key);
+  const { url, close } = await listen(repeating(key));
   const folder = temporaryFolder();
   let errors = "";
   const written = async (name: string, argv: readonly string[]) => {

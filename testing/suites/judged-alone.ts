@@ -9,13 +9,14 @@ import { placeInWords } from "../../src/report/sentences.ts";
 import { said } from "../report/said.ts";
 import { contract, factsOf, type SampleExchange, setting } from "./sample-evidence.ts";
 
-/** How an invariant judges one exchange; `nothing` where that is no subject of it. */
+/** How an invariant judges one exchange, after others; `nothing` where that is no subject of it. */
 export function judged(
   check: Invariant,
   sample: SampleExchange,
+  ...before: readonly SampleExchange[]
 ): "held" | "broken" | "unresolved" | "nothing" {
-  const facts = factsOf([sample]);
-  const [exchange] = facts.exchanges;
+  const facts = factsOf([...before, sample]);
+  const exchange = facts.exchanges.at(-1);
   return (exchange && check.judge(exchange, facts))?.kind ?? "nothing";
 }
 

@@ -6,18 +6,15 @@ import { keyAccepted } from "../authentication/keys/checks.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
 import { badRequest, courtesy, errorContentType, notFound, statusAgrees, unauthorized } from "./checks.ts";
 
-const checks = { badRequest, unauthorized, notFound, courtesy };
+const checks = [badRequest, unauthorized, notFound, courtesy];
 const newPet = '{"name":"Rex","categoryId":1}';
 
 /** Which requirement asks for an Error body of an answer that has none. */
-function asks(sample: SampleExchange, ...others: readonly SampleExchange[]): string {
-  const facts = factsOf([...others, { body: "no", ...sample }]);
-  const exchange = facts.exchanges.at(-1);
-  return Object.values(checks)
-    .filter((check) => exchange !== undefined && check.judge(exchange, facts) !== undefined)
+const asks = (sample: SampleExchange, ...before: readonly SampleExchange[]): string =>
+  checks
+    .filter((check) => judged(check, { body: "no", ...sample }, ...before) !== "nothing")
     .map(({ about }) => about)
     .join();
-}
 
 test("an Error body is due with a 4xx but 429, by what was refused", () => {
   const on = (status: number, request: SampleExchange["request"] = listPets()) => asks({ status, request });
@@ -56,12 +53,11 @@ test("nothing is asked of the 401 of orders that do not exist even with a key", 
     body: { code: "x", message: "x", status: 400 },
   };
   const judgedBeside = (status: number) => {
-    const facts = factsOf([{ label: "orders", request: getOrders(), status, body: [] }, without]);
-    const exchange = facts.exchanges.at(-1);
-    return [statusAgrees, errorContentType].map(({ judge }) => exchange && judge(exchange, facts));
+    const orders = { label: "orders", request: getOrders(), status, body: [] };
+    return [statusAgrees, errorContentType].map((check) => judged(check, without, orders));
   };
-  expect(judgedBeside(404)).toEqual([undefined, undefined]);
-  expect(judgedBeside(200)).toMatchObject([{ kind: "broken" }, { kind: "broken" }]);
+  expect(judgedBeside(404)).toEqual(["nothing", "nothing"]);
+  expect(judgedBeside(200)).toEqual(["broken", "broken"]);
 });
 
 const error = (status: number, more: object = {}): SampleExchange => ({
@@ -104,14 +100,10 @@ test("an Error body has the Content-Type application/json, in any letter case an
 });
 
 test("the key that lists is accepted everywhere; the first list's 401 says nothing, nor do requests without it", () => {
-  const accepted = (sample: SampleExchange, first = false): string => {
-    const facts = factsOf(first ? [sample] : [{ body: [] }, sample]);
-    const exchange = facts.exchanges.at(-1);
-    return (exchange && keyAccepted.judge(exchange, facts))?.kind ?? "nothing";
-  };
+  const accepted = (sample: SampleExchange) => judged(keyAccepted, sample, { body: [] });
   expect(accepted({ status: 200 })).toBe("held");
   expect(accepted({ status: 401 })).toBe("broken");
-  expect(accepted({ status: 401 }, true)).toBe("unresolved");
+  expect(judged(keyAccepted, { status: 401 })).toBe("unresolved");
   expect(accepted({ status: 401, request: listPets({}, noKey) })).toBe("nothing");
   expect(accepted({ status: 401, request: getOrders() })).toBe("nothing");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "../../../../src/core/json/write.ts";
+import { kinds } from "../../../../testing/suites/judged-alone.ts";
 import {
   contract,
   create,
@@ -29,8 +30,6 @@ function closing(whole: Items, ofFirst: Items, ofSecond: Items = [], ofThird: It
 
 const created = create("create", 900, first);
 
-const kinds = (observations: readonly { readonly kind: string }[]) => observations.map((o) => o.kind);
-
 const half = full / 2;
 const halves = [...pets(half, first), ...pets(half, second, 1000)];
 const mixed = [...pets(2, first), ...pets(1, second, 10), pet(20)];
@@ -56,15 +55,15 @@ test.each<readonly [what: string, addUp: boolean, lists: readonly SampleExchange
 });
 
 test("a created pet that lists which add up lack breaks the must, and not the should", () => {
-  const facts = factsOf([created, ...closing(pets(2, first), pets(2, first))]);
-  expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["broken", "broken"]);
-  expect(kinds(notLeftOut.judge(facts))).not.toContain("broken");
+  const story = [created, ...closing(pets(2, first), pets(2, first))];
+  expect(kinds(inItsLists, ...story).slice(0, 2)).toEqual(["broken", "broken"]);
+  expect(kinds(notLeftOut, ...story)).not.toContain("broken");
 });
 
 test("a created pet that is absent where lists do not add up breaks the should alone", () => {
-  const facts = factsOf([created, ...closing(pets(2, first), pets(3, first))]);
-  expect(kinds(inItsLists.judge(facts))).not.toContain("broken");
-  expect(kinds(notLeftOut.judge(facts))).toContain("broken");
+  const story = [created, ...closing(pets(2, first), pets(3, first))];
+  expect(kinds(inItsLists, ...story)).not.toContain("broken");
+  expect(kinds(notLeftOut, ...story)).toContain("broken");
 });
 
 test("an empty list that lacks a created pet breaks the must, whatever the others hold", () => {
@@ -81,34 +80,32 @@ test("a full list without the created pet shows nothing", () => {
 test("a created pet that is in its lists holds, by its id or by its name", () => {
   const renumbered = { ...(created.body as object), id: 901 };
   for (const shown of [created.body, renumbered]) {
-    const facts = factsOf([created, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
-    expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["held", "held"]);
+    const lists = closing([...pets(1, second), shown], [shown], pets(1, second));
+    expect(kinds(inItsLists, created, ...lists).slice(0, 2)).toEqual(["held", "held"]);
   }
 });
 
 test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
   const accepted = create("create", 9, second);
-  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly SampleExchange[]) =>
-    neverEmpty
-      .judge(factsOf([accepted, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
-      .map((o) => o.kind);
-  expect(kinds({ status: second }, 5000)).toEqual(["broken"]);
-  expect(kinds({}, 5000)).toEqual(["broken"]);
-  expect(kinds({ status: second }, 1500)).toEqual([]);
-  expect(kinds({ status: first }, 5000)).toEqual([]);
+  const empty = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly SampleExchange[]) =>
+    kinds(neverEmpty, accepted, ...others, { label: "a list", request: listPets(query), body: [], atMs });
+  expect(empty({ status: second }, 5000)).toEqual(["broken"]);
+  expect(empty({}, 5000)).toEqual(["broken"]);
+  expect(empty({ status: second }, 1500)).toEqual([]);
+  expect(empty({ status: first }, 5000)).toEqual([]);
   const alone = (count: number): SampleExchange => ({
     label: "limit 1",
     request: listPets({ limit: 1 }),
     body: pets(count, first),
   });
-  expect(kinds({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
-  expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
-  expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
-  expect(kinds({ limit: 1 }, 5000)).toEqual([]);
-  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
-  expect(kinds({ limit: 2 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(empty({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(empty({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
+  expect(empty({ status: second, limit: 1 }, 5000)).toEqual([]);
+  expect(empty({ limit: 1 }, 5000)).toEqual([]);
+  expect(empty({ limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(empty({ limit: 2 }, 5000, alone(1))).toEqual(["broken"]);
   const two: SampleExchange = { label: "limit 2", request: listPets({ limit: 2 }), body: pets(2, first) };
-  expect(kinds({ limit: 1 }, 5000, two)).toEqual([]);
+  expect(empty({ limit: 1 }, 5000, two)).toEqual([]);
 });
 
 test("a list that lacks a created pet which can lag no more is broken, though it shows it when it is sent again", () => {
@@ -120,8 +117,8 @@ test("a list that lacks a created pet which can lag no more is broken, though it
   const judged = (atMs: number, inWhole: Items = [...pets(2, second), created.body]) => {
     const whole = { label: "closing list", request: listPets({ limit: maximum }), body: inWhole };
     const stale = { ...filtered, body: pets(1, first), atMs };
-    const facts = factsOf([created, stale, { ...filtered, atMs: atMs + 100 }, ...others, whole]);
-    return [kinds(hiddenAbsence.judge(facts)), kinds(hiddenOmission.judge(facts))];
+    const story = [created, stale, { ...filtered, atMs: atMs + 100 }, ...others, whole];
+    return [hiddenAbsence, hiddenOmission].map((check) => kinds(check, ...story));
   };
   expect(judged(5000)).toEqual([["broken"], []]);
   expect(judged(1000)).toEqual([[], []]);
@@ -134,7 +131,8 @@ test("a list that was sent before the create shows nothing of it, though both ha
   const early = { ...whole, label: "a list", body: pets(2, second), atMs: 1010 };
   const judged = (...samples: readonly SampleExchange[]) => {
     const closingLists = [whole, ...filtered].map((list) => ({ ...list, atMs: 2000 }));
-    return kinds(hiddenAbsence.judge(factsOf([...samples, ...closingLists], { consistencyWaitMs: 0 })));
+    const facts = factsOf([...samples, ...closingLists], { consistencyWaitMs: 0 });
+    return hiddenAbsence.judge(facts).map((o) => o.kind);
   };
   const create = { ...created, atMs: 1000 };
   expect(judged(early, create)).toEqual([]);
@@ -149,7 +147,7 @@ test("a list at the maximum shows what equal lists before and after it show, who
     const after = [whole, ...filtered]
       .flatMap((one) => one ?? [])
       .map((one) => ({ ...one, atMs: atMs + 100 }));
-    return kinds(hiddenAbsence.judge(factsOf([{ body: all, atMs: 0 }, list, ...after])));
+    return kinds(hiddenAbsence, { body: all, atMs: 0 }, list, ...after);
   };
   expect(between(pets(2, first), 5000)).toEqual(["broken"]);
   expect(between(all, 5000)).toEqual([]);
@@ -165,7 +163,7 @@ test("a list is not empty between two that show a pet of others that belongs in 
     request: listPets({ status }),
     body: [],
   });
-  const judged = (...lists: readonly SampleExchange[]) => kinds(neverEmpty.judge(factsOf(lists)));
+  const judged = (...lists: readonly SampleExchange[]) => kinds(neverEmpty, ...lists);
   expect(judged(shown, empty(), shown)).toEqual(["broken"]);
   expect(judged(shown, empty(first), shown)).toEqual(["broken"]);
   expect(judged(shown, empty(second), shown)).toEqual([]);
