@@ -85,6 +85,16 @@ export default servers({
       },
     }),
   },
+  "odd-characters-lost-in-store": {
+    title:
+      "answers a creation with its name as sent, and stores it up to NUL and with lone surrogates replaced",
+    ruling: [9, 11],
+    idiom: "a 201 made of the request, and a store that holds UTF-8 as C does",
+    hooks: (correct) => ({
+      storePet: (pet, call) =>
+        correct.storePet({ ...pet, name: pet.name.toWellFormed().replace(/\0.*/s, "") }, call),
+    }),
+  },
   "names-trimmed": {
     title: "removes the whitespace around names",
     ruling: [11],

@@ -12,11 +12,14 @@ const shownLines = 3;
 /** Of a body in one line; the rest would not fit in it. */
 const longestBody = 500;
 
+/** Of a body that is not JSON, before the place where that shows. */
+const shownBefore = 30;
+
 /** A longer body is not parsed for an excerpt. */
 const longestRead = 256 * 1024;
 
 /** As they stand in escaped text, with the indentation that follows them. */
-const lineBreaks = /(?:\\r)?\\n *\s*/g;
+const lineBreaks = /(?<!\\)(?:\\r)?\\n *\s*/g;
 
 /** A few lines of an answer, safe to display, with the place marked. */
 export function answerExcerpt({ outcome }: WireExchange, place: Place | undefined): readonly BodyLine[] {
@@ -35,9 +38,24 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
       ...shown.map((line) => ({ text: line, marked: true })),
     ];
   }
+  const broken = place?.in === "body" ? whereJsonBreaks(text) : undefined;
+  if (broken !== undefined) return broken;
   const body = escapeForTerminal(text.slice(0, longestBody)).replace(lineBreaks, " ");
   const inOneLine = body === "" ? "(no body)" : `${itemCount(text)}${body}`;
   return [{ text: place?.in === "status" ? `${status} ${inOneLine}` : inOneLine, marked: true }];
+}
+
+/** What stands where a body that begins like JSON stops being it; undefined where that is in sight without it. */
+function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
+  const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
+  if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
+  const { message, offset } = body.problem;
+  const from = Math.max(0, offset - shownBefore);
+  const shown = escapeForTerminal(text.slice(from, offset + longestBody)).replace(lineBreaks, " ");
+  return [
+    { text: `not JSON from character ${offset + 1} on: ${message}`, marked: false },
+    { text: `${from === 0 ? "" : "…"}${shown}`, marked: true },
+  ];
 }
 
 /** The object that has no such field, and what is missing in it; undefined where the pointer leads to a value. */

@@ -119,6 +119,7 @@ export const petExclusions = {
   "all-statuses-listed": "the first list shows pets of every status",
   "all-of-that-status": "every pet that was seen has that status",
   "no-such-category": "the service has no such category",
+  "charset-rejected": "the service rejects a Content-Type with a charset",
   "no-id-to-come": "no create follows, or its id cannot be predicted",
   "id-of-a-pet": "the id is a pet's already",
 } as const;

@@ -52,6 +52,18 @@ const framingSentence = tooLarge(
 );
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
+/** What the parser stopped at, where its code says more. */
+const malformedBy: Readonly<Record<string, string>> = {
+  HPE_INVALID_TRANSFER_ENCODING: "Transfer-Encoding is wrong, or stands beside Content-Length",
+  HPE_INVALID_CONTENT_LENGTH: "Content-Length is no number, or stands beside Transfer-Encoding",
+  HPE_UNEXPECTED_CONTENT_LENGTH: "Content-Length is there twice",
+  HPE_INVALID_HEADER_TOKEN: "a header has a character that it may not have",
+  HPE_INVALID_CHUNK_SIZE: "a chunk has no size",
+  HPE_INVALID_CONSTANT: "something else stands where it should begin",
+  HPE_INVALID_STATUS: "its status does not have three digits",
+  HPE_CR_EXPECTED: "a line does not end with CR and LF",
+};
+
 /** What an error while connecting means; `step` says what was being tried. */
 export function connectFailure(error: unknown, step: "tcp" | "tls" | "proxy"): Failure {
   const code = codeOf(error);
@@ -88,7 +100,10 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   const inBody = phase === "body";
   if (code === "HPE_HEADER_OVERFLOW") return inBody ? framingSentence : headSentence;
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return framingSentence;
-  if (code.startsWith("HPE_")) return malformed;
+  if (code.startsWith("HPE_")) {
+    const what = own(malformedBy, code);
+    return what === undefined ? malformed : [malformed[0], `${malformed[1]}: ${what}`];
+  }
   // Node's own word for the end of a connection; a reset has the call that it ended.
   if (code === "ECONNRESET" && error instanceof Error && !("syscall" in error)) {
     return inBody

@@ -29,6 +29,7 @@ test("a Deprecation is a date of structured fields, with or without parameters",
     expect([right, of(right)]).toEqual([right, "held"]);
   for (const wrong of ["true", "1688169599", "@", "@1.5", "@1x", "x@1"])
     expect([wrong, of(wrong)]).toEqual([wrong, "broken"]);
+  expect([of(`@${endsMs / 1000}`), of(`@${endsMs / 1000 + 1}`)]).toEqual(["held", "broken"]);
   expect([of(), of("@1", "@1")]).toEqual(["broken", "broken"]);
 });
 

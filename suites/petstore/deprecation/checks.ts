@@ -84,14 +84,20 @@ function oneValue(values: readonly string[], expected: string, isRight: (value: 
   return isRight(value) ? undefined : { expected, seen: value.slice(0, 100) };
 }
 
-/** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
-export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) =>
-  oneValue(
-    values,
-    "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599",
-    (value) => /^@-?[0-9]{1,15}\s*(;.*)?$/.test(value.trim()),
-  ),
-);
+/**
+ * DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`; section 4:
+ * Sunset is not earlier.
+ */
+export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values, facts) => {
+  const { removalDay } = petstore(facts.contract);
+  const latest = removalDay === undefined ? Number.POSITIVE_INFINITY : calendarDaySpan(removalDay).endsMs;
+  const form = "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599";
+  const expected = removalDay === undefined ? form : `${form}, not later than ${removalInWords(facts)}`;
+  return oneValue(values, expected, (value) => {
+    const seconds = /^@(-?[0-9]{1,15})\s*(?:;.*)?$/.exec(value.trim())?.[1];
+    return seconds !== undefined && Number(seconds) * 1000 <= latest;
+  });
+});
 
 /** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
 export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {

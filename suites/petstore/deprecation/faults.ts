@@ -70,6 +70,12 @@ export default servers({
     warns: ["DEPR-2"],
     hooks: () => ({ deprecationHeaders: announcing("2025-01-01", until) }),
   },
+  "deprecation-in-milliseconds": {
+    title: "writes milliseconds into Deprecation",
+    warns: ["DEPR-2"],
+    idiom: "Date.now()",
+    hooks: () => ({ deprecationHeaders: announcing("@1735689600000", until) }),
+  },
   "no-sunset": {
     title: "sends no Sunset header",
     warns: ["DEPR-3"],

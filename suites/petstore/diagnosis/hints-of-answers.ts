@@ -1,12 +1,13 @@
 import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BodyProblem, Exchange } from "../../../src/core/exchange/exchange.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
-import { parseJson } from "../../../src/core/json/parse.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { idAsked, petIn, petsIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
+import { brokenJson } from "./hints-of-broken-json.ts";
 import type { Symptom } from "./symptom.ts";
 
 const successWithBody = { at: /^(?:body|status)$/, got: /^2(?!04)/ };
@@ -37,9 +38,19 @@ export const wholeAnswers = [
       "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
     ],
     [
+      { requirement: "HTTP-1", failed: "malformed" },
+      "The answer is written by hand, or two layers each write what frames it.",
+      "Let one HTTP library write status, headers and body.",
+    ],
+    [
       { requirement: "HTTP-1", failed: /^(?:reset|closed)$/ },
       "The connection is closed before an answer: an exception that nothing catches ends the handler or the process, or a proxy gives up.",
       "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
+    ],
+    [
+      { at: "body", also: (clues) => isNotUtf8(clues) && namesOtherCharset(clues) },
+      "The body is written in the character set that its Content-Type names, which is not UTF-8.",
+      "Encode every body in UTF-8, and name no other charset: JSON is UTF-8 (RFC 8259, 8.1).",
     ],
     [
       { at: "body", body: undefined, text: /^\s*[[{]/, also: ({ facts }) => isCutBeyondAscii(facts) },
@@ -57,16 +68,12 @@ export const wholeAnswers = [
       "Build each object once, in one place, and let a serialiser write it.",
     ],
     [
-      {
-        at: "body",
-        text: /"conformance-[^"]*\ufffd/,
-        also: ({ symptom }) => hasProblem(symptom, "invalid-utf8"),
-      },
+      { at: "body", text: /"conformance-[^"]*\ufffd/, also: isNotUtf8 },
       "A name whose bytes are not UTF-8 was accepted when its pet was created, and is written as these bytes.",
       "Decode request bodies strictly as UTF-8, and reject with 400 what is not; remove that pet from the store.",
     ],
     [
-      { at: "body", also: ({ symptom }) => hasProblem(symptom, "invalid-utf8") },
+      { at: "body", also: isNotUtf8 },
       "The body is written in a character set other than UTF-8, such as Latin-1, the default of an older platform.",
       "Encode every body in UTF-8, error bodies too.",
     ],
@@ -159,21 +166,9 @@ export const wholeAnswers = [
       "The status in the body is a constant or the zero value of its type, or a later handler changes the status of the answer.",
       "Write the field from the same variable that sets the status of the answer.",
     ],
-    [
-      { ...successWithBody, body: undefined, text: /^\s*[[{]/, also: hasRawControl },
-      "A string holds a raw control character, which JSON requires to be escaped (\\u0007): the writer escapes quotation marks only.",
-      "Write bodies with a serialiser that escapes all characters below U+0020, or reject names that hold one with 400. A pet with such a name breaks each list that shows it until it is removed from the store.",
-    ],
-    [
-      { ...successWithBody, body: undefined, text: /^\s*[[{]/, also: endsEarly },
-      "The body ends before its JSON does: a buffer or a length cuts it, or an exception ends the writing and the answer is closed as if it were whole.",
-      "Build the whole body before the first byte is sent, and let the framework compute Content-Length in bytes.",
-    ],
-    [
-      { ...successWithBody, body: undefined, text: /^\s*[[{]/ },
-      "The JSON is built by hand: a quotation mark is not escaped, there is a comma too many, or the items are in no array.",
-      "Build the value first, and write all of it with one call of a JSON serialiser.",
-    ],
+  ]),
+  ...brokenJson,
+  ...hints([
     [
       { ...successWithBody, body: undefined, text: /^(?:\)\]\}'|(?:while|for) ?\(|&&&|\w+\()/ },
       "Something comes before the JSON: a prefix that keeps it from being run as a script, as some frameworks write (`)]}',`), or a JSONP call.",
@@ -257,12 +252,13 @@ function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
   return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
 }
 
-function endsEarly({ seen: { text = "" } }: Clues): boolean {
-  const parsed = parseJson(text);
-  return !parsed.ok && parsed.problem.offset >= text.trimEnd().length;
+function isNotUtf8({ symptom }: Clues): boolean {
+  return hasProblem(symptom, "invalid-utf8");
 }
 
-function hasRawControl({ seen: { text = "" } }: Clues): boolean {
-  const parsed = parseJson(text);
-  return !parsed.ok && text.charCodeAt(parsed.problem.offset) < 0x20;
+function namesOtherCharset({ symptom: { exchange } }: Clues): boolean {
+  const contentType = isAnswered(exchange)
+    ? headerValue(exchange.outcome.answer.headers, "Content-Type")
+    : "";
+  return /;\s*charset="?(?!utf-?8)/i.test(contentType ?? "");
 }

@@ -14,6 +14,16 @@ export const credentials = [
       "Look up the key of every request, cache no look-up that failed, and answer 401 where none can be made.",
     ],
     [
+      ({ facts: { exchanges } }) => {
+        const without = exchanges.filter((e) => e.request.credential.kind === "none");
+        return without
+          .filter((e) => answeredWith(e, 200, 201))
+          .some((e) => without.some((other) => isRefused(other) && isSameAddress(other, e)));
+      },
+      "Requests without a key are now served and now rejected at the same address: the check is skipped under load or where a look-up fails, or one of several instances makes none.",
+      "Answer 401 wherever the check was not made or did not end, and compare the instances.",
+    ],
+    [
       (clues) => {
         const { exchange } = clues.symptom;
         const without = ofOperation(clues).filter((e) => e.request.credential.kind === "none");

@@ -43,7 +43,7 @@ export const headers = hints([
     "Send the body through the framework's JSON function (res.json, JsonResponse, c.JSON, ResponseEntity), which sets the Content-Type.",
   ],
   [
-    { at: "header deprecation", header: /^(?:true|[A-Z][a-z]{2}, .*)$/ },
+    { at: "header deprecation", header: /^(?:true|\?1|[A-Z][a-z]{2}, .*)$/ },
     'The value has the form of an older draft of the header: "true" or an HTTP date.',
     "Write an at sign and the Unix timestamp in seconds of the deprecation, such as @1735689600.",
   ],
@@ -51,6 +51,11 @@ export const headers = hints([
     { at: "header deprecation", header: /^\d+$/ },
     "The timestamp lacks the at sign with which dates begin in structured fields (RFC 9651).",
     "Write the at sign before it, such as @1735689600.",
+  ],
+  [
+    { at: "header deprecation", header: /^@\d{12,}/ },
+    "The timestamp is in milliseconds.",
+    "Divide it by 1000, without a fraction.",
   ],
   [
     { at: "header sunset", header: /^@/ },
@@ -68,13 +73,18 @@ export const headers = hints([
     "Write an HTTP date, which is in GMT.",
   ],
   [
+    { at: "header sunset", header: /^[A-Z][a-z]{2}, \d / },
+    "The day of the month has one digit; an HTTP date has two (RFC 9110, 5.6.7).",
+    "Let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME).",
+  ],
+  [
     { at: "header sunset", header: /^/, also: ({ seen }) => hasWrongWeekday(seen.header ?? "") },
     "The weekday does not match the date: it was typed by hand.",
     "Let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME).",
   ],
   [
     { at: "header sunset", header: /^/, requirement: "DEPR-3" },
-    "The date lies after the day on which the operation is removed: it was typed by hand, or comes from an older plan.",
+    "The date lies after the day on which the operation is removed: it comes from an older plan, or the language counts months from 0.",
     "Write the day of the removal, or an earlier one.",
   ],
 ]);

@@ -99,6 +99,16 @@ export const lists = [
       "List every pet where no status is asked for.",
     ],
     [
+      ({ hidden, listed, created }) => {
+        const categories = new Set(listed.map((pet) => pet.categoryId));
+        return (
+          created.some((pet) => isShown(listed, pet)) && !hidden.some((pet) => categories.has(pet.categoryId))
+        );
+      },
+      "All missing pets are of categories that no listed pet has: the list is joined with the categories, and pets whose category is not among them fall out (an inner join).",
+      "List pets by themselves, with an outer join where more is needed, or reject a create in an unknown category.",
+    ],
+    [
       ({ hidden, listed, created }, { seen, facts }) =>
         seen.filter === undefined &&
         new Set(unfiltered(facts).map((pet) => pet.status)).size === 1 &&
@@ -201,8 +211,13 @@ function named(listed: readonly PetView[], id: bigint | undefined): readonly Pet
   return listed.filter((pet) => pet.id !== undefined && pet.id === id);
 }
 
+/** What a store makes of such a name is open (ruling 11). */
+function isOdd(name = ""): boolean {
+  return !name.isWellFormed() || /\p{Cc}/u.test(name);
+}
+
 function isShown(listed: readonly PetView[], pet: PetView): boolean {
-  return named(listed, pet.id).some((other) => other.name === pet.name);
+  return named(listed, pet.id).some((other) => other.name === pet.name || isOdd(pet.name));
 }
 
 function readOf({ exchanges }: Facts, { id }: PetView) {

@@ -1,4 +1,5 @@
 import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, hints, hintsOn, isSeen, statusInAnotherCase } from "./clues.ts";
@@ -42,6 +43,12 @@ export const parameters = [
       ({ wrong, status }) => wrong.every((pet) => pet.name?.includes(status)),
       "The filter searches other fields too: these pets have the word in their name.",
       "Compare the status alone, for equality.",
+    ],
+    [
+      ({ status, wrong }, { symptom, facts }) =>
+        wrong.length === petsIn(symptom.exchange)?.length && isNewStatus(symptom.exchange, status, facts),
+      "No pet was seen with this status before, and pets of others are listed: an empty result is treated as a missing filter.",
+      "Answer with an empty array where no pet has the status.",
     ],
     [
       ({ status }, { facts }) => isRightElsewhere(facts, status),
@@ -158,6 +165,14 @@ function leavesOutAStatus({ symptom, facts }: Clues): boolean {
       .flatMap((e) => petsIn(e) ?? [])
       .some(({ status }) => status !== undefined && !here.has(status))
   );
+}
+
+/** Nothing that came before shows a pet of it, and something that came later does. */
+function isNewStatus({ id }: Exchange, status: string, { exchanges }: Facts): boolean {
+  const shown = exchanges.filter((e) =>
+    [petIn(e), ...(petsIn(e) ?? [])].some((pet) => pet?.status === status),
+  );
+  return shown.length > 0 && shown.every((e) => e.id > id);
 }
 
 /** Another list with the same filter shows that status alone. */

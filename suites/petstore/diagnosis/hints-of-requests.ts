@@ -1,5 +1,6 @@
 import { answeredWith } from "../../../src/core/check/facts.ts";
-import { recorded } from "../../../src/core/contract/recorded.ts";
+import { ifRecorded, recorded } from "../../../src/core/contract/recorded.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
 import { isInt64 } from "../../../src/core/json/number.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
@@ -40,6 +41,13 @@ export const sentBodies = [
       "Compare the status with each allowed value, and reject an empty one with 400: only a field that is left out is missing.",
     ],
   ]),
+  ...hintsOn(accepted("status"), [
+    [
+      ([sent], clues) => sent?.kind === "number" && isOrdinal(Number(sent.raw), clues),
+      "A number is accepted as the place of a status in the enumeration, as numeric enums of languages are read.",
+      "Reject with 400 a status that is not one of the texts (an enum of strings in TypeScript, FAIL_ON_NUMBERS_FOR_ENUMS in Jackson).",
+    ],
+  ]),
   ...fields.flatMap((name) =>
     hintsOn(accepted(name), [
       [
@@ -70,6 +78,16 @@ export const sentBodies = [
       "Reject a whole number below -2^63 or above 2^63 - 1 with 400, before it is converted: as a double 2^63 - 1 is 2^63. Where the parser knows only doubles (JSON.parse), reject with 400 whatever Number.isSafeInteger does.",
     ],
     [
+      { at: "status", got: 400, allowed: true, sent: /"[^"]*\/\//, text: /json|pars|syntax|unexpected/i },
+      "The body is changed before it is parsed: what follows // in a name is removed as a comment.",
+      "Give the parser the body as it came; JSON has no comments.",
+    ],
+    [
+      { at: "status", got: /^[25]/, method: "POST", allowed: false, also: isPassedByCharset },
+      "A wrong body passes where its Content-Type has a charset, and others are rejected: the validation is chosen by the whole header.",
+      "Compare the media type without its parameters, and validate every body.",
+    ],
+    [
       { at: "status", got: 413, method: "POST" },
       "A proxy or the framework bounds the size of bodies, and this body is larger.",
       "Allow bodies of some kilobytes, so that the service itself judges each of them.",
@@ -80,7 +98,7 @@ export const sentBodies = [
       "Exempt this path from the rule, so that the service itself judges each body.",
     ],
     [
-      { at: "status", got: /^[4-9]/, allowed: true, sent: /\\u00[0-9a-f]{2}/i },
+      { at: "status", got: /^[4-9]/, allowed: true, sent: /(?<!\\)(?:\\\\)*\\u00[0-9a-f]{2}/i },
       "A name or a value is written with an escape (\\u0061 for a), as JSON allows, and is not recognised: the body is searched as text.",
       "Read the body with a JSON parser, and validate what it gives.",
     ],
@@ -184,6 +202,13 @@ export const sentBodies = [
   ]),
 ];
 
+/** The Content-Type has a parameter, and wrong bodies with the plain one were rejected. */
+function isPassedByCharset({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
+  const isPlain = ({ request }: Exchange) =>
+    ifRecorded(ifRecorded(request.body)?.contentType)?.includes(";") === false;
+  return !isPlain(exchange) && exchanges.some((e) => isPlain(e) && answeredWith(e, 400));
+}
+
 function statusesOf({ facts }: Clues): readonly string[] {
   return petstore(facts.contract).statuses;
 }
@@ -194,6 +219,12 @@ function isUnknownRejected(clues: Clues): boolean {
     const sent = answeredWith(e, 400) ? stringOf(sentField(e, "status")) : undefined;
     return sent !== undefined && sent !== "" && !statusesOf(clues).includes(sent);
   });
+}
+
+/** The answer shows the status that stands there, counted from 0 or from 1. */
+function isOrdinal(sent: number, clues: Clues): boolean {
+  const shown = stringOf(member(clues.body, "status"));
+  return shown !== undefined && [sent, sent - 1].some((place) => statusesOf(clues)[place] === shown);
 }
 
 function isFalsy(value: JsonNode): boolean {

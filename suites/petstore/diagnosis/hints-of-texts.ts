@@ -33,6 +33,11 @@ export const changedTexts = hintsOn(alteredText, [
     "Pass names as arguments of a format string, never as the format string.",
   ],
   [
+    ({ was, is }) => was.includes("?") && !is.includes("?") && is.startsWith(was.split("?")[0] ?? ""),
+    "A question mark in the text is treated as the placeholder of a query, or as the end of a path.",
+    "Give the database its values as parameters, and never build the text of a query or an address from them.",
+  ],
+  [
     ({ was, is }) => is === was.normalize("NFD").replace(/\p{Mn}/gu, ""),
     "Accents are removed, as for a slug or a search index.",
     "Keep the text as it came, and use the plain form for the index alone.",
@@ -57,6 +62,11 @@ export const changedTexts = hintsOn(alteredText, [
     ({ was, is }) => is.length > 0 && was.startsWith(is) && ['"', "'", "\\"].includes(was[is.length] ?? ""),
     "The text ends at its first quotation mark or backslash: JSON or SQL is read or built by hand.",
     "Use a JSON parser and serialiser, and give the database its values as parameters.",
+  ],
+  [
+    ({ was, is }) => is.length > 0 && was.startsWith(is) && was.indexOf(",") === is.length,
+    "The text ends at its first comma: values are joined into one text and split again (CSV, GROUP_CONCAT, a header).",
+    "Keep each value apart, or escape what separates them.",
   ],
   [
     ({ was, is }) => is.length > 0 && was.startsWith(is),

@@ -215,4 +215,19 @@ export default servers({
       errorBody: (status, message, call) => ({ code: correct.errorCode(status, call), message, status: 0 }),
     }),
   },
+  "rejected-value-not-escaped": {
+    title: "repeats a rejected filter in its message without escaping it",
+    fails: ["ERR-1"],
+    idiom: "JSON made by a template",
+    hooks: (correct) => ({
+      errorResponse: (status, message, call, headers) =>
+        status === 400 && call.query.has("status")
+          ? textResponse(
+              400,
+              "application/json",
+              `{"code":"bad_request","message":"no status ${call.query.get("status")}","status":400}`,
+            )
+          : correct.errorResponse(status, message, call, headers),
+    }),
+  },
 });

@@ -42,6 +42,12 @@ test("a field that is left out, or that is rounded as a double rounds, is judged
   expect(read({ categoryId: big + 2n }, inBigCategory)).toBe("field `categoryId`");
 });
 
+test("what a store makes of a lone surrogate or of NUL is open", () => {
+  const odd = create("\ud83d\u0000", 9, "sold");
+  expect(read({ name: "x" }, odd)).toBe("held");
+  expect(read({ categoryId: 8 }, odd)).toBe("field `categoryId`");
+});
+
 test("a status that was not sent may be shown or left out", () => {
   const without = create("create", 9);
   expect(read({ status: "sold" }, without)).toBe("held");

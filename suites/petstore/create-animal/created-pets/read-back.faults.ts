@@ -96,8 +96,13 @@ export default servers({
   "read-name-cut-at-63": {
     title: "truncates names to 63 characters where one pet is read",
     fails: ["CREATE-20"],
-    profile: "thorough",
     idiom: "one character for the end of the text",
     ...shown(read, ({ name }) => ({ name: name.slice(0, 63) })),
+  },
+  "listed-name-ends-at-comma": {
+    title: "ends names at their first comma in unfiltered lists",
+    fails: ["CREATE-20"],
+    idiom: "GROUP_CONCAT, split again",
+    ...shown(unfiltered, ({ name }) => ({ name: name.replace(/,.*/s, "") })),
   },
 });

@@ -222,4 +222,12 @@ export default servers({
           : correct.decodeBody(body, call),
     }),
   },
+  "names-with-placeholders": {
+    title: "fills in a question mark in a name as if it were a placeholder",
+    fails: ["CREATE-17"],
+    idiom: "values written into the text of a query that is prepared afterwards",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("?", "NULL"),
+    }),
+  },
 });

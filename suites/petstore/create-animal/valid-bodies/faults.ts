@@ -254,4 +254,12 @@ export default servers({
         correct.parseBody(text.replace(/("st[^"]*":")[^"]*\\u[^"]*"/, '$1unknown"'), call),
     }),
   },
+  "comments-removed-from-names": {
+    title: "rejects a name with two slashes, since it removes comments from bodies",
+    fails: ["CREATE-1"],
+    idiom: "a regular expression for comments",
+    hooks: (correct) => ({
+      decodeBody: (body, call) => correct.decodeBody(body, call).replace(/\/\/.*/g, ""),
+    }),
+  },
 });

@@ -1,8 +1,9 @@
 import { caseRef, type StepRef } from "../../../../src/core/check/case.ts";
 import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../../../src/core/check/check.ts";
 import { refused } from "../../../../src/core/check/expectation.ts";
-import { type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../../../../src/core/check/facts.ts";
 import { sentText } from "../../pets.ts";
+import { notApplicable } from "../../reasons.ts";
 import { serialMarkIn } from "../../shared/evidence/marks.ts";
 import { judgeStored, type Marked, marked } from "../../shared/nothing-stored.ts";
 import { created } from "../../shared/steps/controls.ts";
@@ -13,7 +14,17 @@ function wrongBodyCases(about: WrongBodyRequirement): Scenario {
   return refusal(about, (contract) =>
     wrongBodies(contract)
       .filter((body) => body.about === about)
-      .map((body): RefusalCase => ({ step: wrongBodyStep(body), control: created, expect: refused(400) })),
+      .map((body): RefusalCase => {
+        const step = wrongBodyStep(body);
+        const isRefused = (answer: Answered) => body.contentType !== undefined && hasStatus(answer, 415);
+        return {
+          step,
+          // That a charset is rejected is CREATE-13's (ruling 8).
+          precondition: (answer) => (isRefused(answer) ? notApplicable("charset-rejected") : undefined),
+          control: created,
+          expect: refused(400),
+        };
+      }),
   );
 }
 

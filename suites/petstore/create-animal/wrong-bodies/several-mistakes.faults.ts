@@ -1,5 +1,6 @@
 import { servers } from "../../../../reference-server/bed-server.ts";
 import { isJsonObject, type Json } from "../../../../reference-server/json.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
 import { isPetStatus } from "../../../../reference-server/pet.ts";
 import { Refusal } from "../../../../reference-server/refusal.ts";
 
@@ -171,5 +172,16 @@ export default servers({
         },
       };
     },
+  },
+  "charset-not-validated": {
+    title: "accepts a body without its required fields where its Content-Type has a charset",
+    fails: ["CREATE-5"],
+    idiom: "validators found by the whole Content-Type",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        const hasCharset = headerValue(call.request, "content-type")?.includes(";") === true;
+        return correct.readNewPet(hasCharset && isBare(body) ? unnamed : body, call);
+      },
+    }),
   },
 });

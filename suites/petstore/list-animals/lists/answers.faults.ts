@@ -85,4 +85,15 @@ export default servers({
       };
     },
   },
+  "nan-for-no-status": {
+    title: "writes NaN as the status of listed pets that have none",
+    fails: ["LIST-1"],
+    idiom: "to_json of a data frame",
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        Array.isArray(value)
+          ? correct.encodeJson(value, call).replace(/("categoryId":-?\d+)\}/g, '$1,"status":NaN}')
+          : correct.encodeJson(value, call),
+    }),
+  },
 });

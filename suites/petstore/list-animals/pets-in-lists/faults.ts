@@ -203,4 +203,15 @@ export default servers({
       matchesStatus: (pet, status, call) => status !== "pending" && correct.matchesStatus(pet, status, call),
     }),
   },
+  "joined-with-categories": {
+    title: "leaves pets out of lists whose category is not among those of the seed",
+    fails: ["LIST-9"],
+    idiom: "an inner join",
+    hooks: (correct) => ({
+      visiblePets: (call) => {
+        const known = new Set(call.state.store.entries.slice(0, 30).map(({ pet }) => pet.categoryId));
+        return correct.visiblePets(call).filter(({ categoryId }) => known.has(categoryId));
+      },
+    }),
+  },
 });

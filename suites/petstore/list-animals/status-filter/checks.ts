@@ -1,10 +1,11 @@
 import { stepRef } from "../../../../src/core/check/case.ts";
-import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
+import { type RefusalCase, refusal, scenario, traceCheck } from "../../../../src/core/check/check.ts";
 import { hasStatus } from "../../../../src/core/check/facts.ts";
 import { isList } from "../../../../src/core/check/json-body.ts";
 import type { Priority, Step } from "../../../../src/core/check/step.ts";
 import type { Contract } from "../../../../src/core/contract/contract.ts";
 
+import { asked } from "../../pets.ts";
 import { notApplicable } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { holdsSome } from "../../shared/evidence/settling.ts";
@@ -89,6 +90,16 @@ export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   }));
 });
 
+/** STATUS-1. Subject: the list of a status that no pet has yet: a server may show every pet where the filter finds none. */
+export const exactStatusUnseen = traceCheck("STATUS-1", unseenFilter, [], (facts, observe) => {
+  const answer = facts.answer(unseenFilter);
+  const status = answer && asked(answer, "status");
+  if (status === undefined || !isList(answer)) return undefined;
+  const { words, mismatch } = listOfStatus(status, undefined);
+  const seen = mismatch(answer, facts);
+  return seen && observe.broken(answer, words, seen);
+});
+
 type Both = readonly [status: string, limit: number, priority: Priority, profile?: Step["profile"]];
 
 /** Each status with the smallest limit, and further limits with one status each, since different code may read the two. */
@@ -157,7 +168,7 @@ export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[
     ["empty", "", "common"],
     ["with letters beyond ASCII", "\u00e9t\u00e9 \u732b", "frequent"],
     ["of two values", `${first},${second}`, "regular"],
-    ["with a quote", `${first}'`, "frequent"],
+    ["with a quote", `${first}'"`, "frequent"],
     ["with NUL", `${first}\0`, "regular"],
     ["null", "null", "unusual"],
     ["of an object's own", "__proto__", "occasional"],

@@ -19,6 +19,16 @@ export default servers({
     idiom: "query parameter under another name",
     hooks: () => ({ matchesStatus: () => true }),
   },
+  "every-pet-where-none-match": {
+    title: "lists every pet where the filter finds none",
+    fails: ["STATUS-1"],
+    idiom: "matching.length ? matching : pets",
+    stage: { seedPets: 2 },
+    hooks: (correct) => ({
+      page: (pets, limit, call) =>
+        correct.page(pets.length > 0 ? pets : call.hooks.visiblePets(call), limit, call),
+    }),
+  },
   "another-status-at-first": {
     title:
       "answers the longest list of each status with the pets of another the first time that it is asked for",

@@ -70,7 +70,7 @@ test("every wrong body bears its own mark but for those that have no place for o
     "body with name false",
     "body with name true",
     "body with name null",
-    "body without any required field",
+    "body without any required field, and a charset in the Content-Type",
     "body without name and with the rest wrong",
     "body to be corrected, again",
     "body empty",

@@ -66,8 +66,8 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase()],
     ["with a capital", "CREATE-7", "thorough", "frequent", () => first.replace(/^./, (c) => c.toUpperCase())],
     ["empty", "CREATE-7", "thorough", "common", () => ""],
-    // An error message that repeats it must be in UTF-8, too.
-    ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} \u00e9t\u00e9`],
+    // An error message that repeats it must be in UTF-8, and escape the quotation mark.
+    ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} "\u00e9t\u00e9`],
     ["with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `],
     ["with a blank before", "CREATE-7", "thorough", "unusual", () => ` ${first}`],
     // The $ of many regular expressions matches before a last line end.
