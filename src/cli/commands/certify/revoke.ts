@@ -5,6 +5,7 @@ import { writeWhole } from "../../../core/files/write-whole.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { optionTable, path, text } from "../../../core/options/option.ts";
 import { readNamedFile } from "../../inputs/evidence-file.ts";
+import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "../../options/args.ts";
 import { readSignerOptions, signerOptions } from "./signer.ts";
@@ -53,7 +54,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   await checkReportPlace(list, io.folder, "LIST");
   const file = resolve(io.folder, list);
   const before = await readBounded(file, mostBytes.signed).catch((error: unknown) =>
-    codeOf(error) === "ENOENT" ? undefined : Promise.reject(error),
+    codeOf(error) === "ENOENT" ? undefined : Promise.reject(unreadable(list, error)),
   );
   const named = {
     certificates: await Promise.all(certificates.map((path) => readNamedFile(path, io))),

@@ -8,15 +8,16 @@ import type { Verdict } from "../../../core/check/verdict.ts";
 import type { ClassifiableRequest } from "../../../core/contract/classification.ts";
 import type { Contract } from "../../../core/contract/contract.ts";
 import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
-import { readLines } from "../../../core/recording/recording-file.ts";
 import { defaultOptions } from "../../../core/run/options.ts";
-import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
+import { type ExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
 import { trafficVerdicts } from "../../../traffic/part-result.ts";
 import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
+import { readExamFile } from "../judge/judge-exam.ts";
 import { judgeFile } from "../judge/judge-file.ts";
+import { noTraffic } from "../judge/judge-traffic.ts";
 
 /** The documents that evidence is judged by, as `--spec` has them; undefined: the suite's own. */
 interface Documents {
@@ -87,14 +88,9 @@ function asFarAs(
       : verdict;
 }
 
-async function clientTwice(
-  evidence: string,
-  { older, newer }: Documents,
-  { folder, secrets }: Io,
-): Promise<JudgedTwice> {
-  const { lines } = await readLines(resolve(folder, evidence));
-  const recording = readExamRecording(lines);
-  secrets.add(recording.exam.key);
+async function clientTwice(evidence: string, { older, newer }: Documents, io: Io): Promise<JudgedTwice> {
+  const { recording } = await readExamFile(evidence, io);
+  io.secrets.add(recording.exam.key);
   const [before, after] = await Promise.all([prepareExam(older), prepareExam(newer)]);
   return {
     ...{ evidence, side: "client", subject: recording.exam.client ?? "client" },
@@ -143,7 +139,10 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
     ...{ baseUrl: undefined, spec, nowMs: Date.now() },
     run: { ...defaultOptions, seed: 1, runId: "" },
   };
-  const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);
+  const [{ judged, client }, prepared] = await Promise.all([
+    judgeTraffic(task, 1).catch(noTraffic),
+    preparedFor({ spec }),
+  ]);
   const server = trafficVerdicts(judged, prepared).map(
     ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
       ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "conforms" : "unknown" },

@@ -47,7 +47,7 @@ export async function readExam(
   asked: { readonly spec: string | undefined; readonly strict?: boolean | undefined },
   io: Io,
 ) {
-  const { recording, isCut } = await recordingIn(file, io);
+  const { recording, isCut } = await readExamFile(file, io);
   const prepared = await prepareExam(asked.spec);
   const strict = asked.strict ?? recording.exam.strict;
   io.secrets.add(recording.exam.key);
@@ -55,7 +55,8 @@ export async function readExam(
   return { recording, isCut, prepared, strict, report };
 }
 
-async function recordingIn(file: string, { folder }: Io) {
+/** The recording of an exam. @throws UsageError for a file that holds none */
+export async function readExamFile(file: string, { folder }: Pick<Io, "folder">) {
   try {
     const { lines, isCut } = await readLines(resolve(folder, file));
     return { recording: readExamRecording(lines), isCut };

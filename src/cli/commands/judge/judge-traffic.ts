@@ -56,7 +56,7 @@ export async function judgeTraffic(
     await writePart(reports, `${JSON.stringify(kept)}\n`, io);
     return 0;
   } catch (error) {
-    throw error instanceof TrafficFileError ? noTraffic(error) : error;
+    return noTraffic(error);
   }
 }
 
@@ -78,7 +78,7 @@ export async function mergeTraffic(
     return await report(mergedParts(parts), options, reports, startedAtMs, io);
   } catch (error) {
     if (error instanceof PartError) throw badPart(error, "--merge");
-    throw error instanceof TrafficFileError ? noTraffic(error) : error;
+    return noTraffic(error);
   }
 }
 
@@ -131,10 +131,12 @@ function badPart({ message, remedy }: PartError, where: string): UsageError {
   return new UsageError({ what: message, where, remedy });
 }
 
-function noTraffic({ file, message }: TrafficFileError): UsageError {
-  return new UsageError({
-    what: `the file is neither a recording nor traffic: ${message}`,
-    where: file,
+/** @throws UsageError for a file that holds no traffic, and any other error as it is */
+export function noTraffic(error: unknown): never {
+  if (!(error instanceof TrafficFileError)) throw error;
+  throw new UsageError({
+    what: `the file is neither a recording nor traffic: ${error.message}`,
+    where: error.file,
     remedy:
       "Give a file that `run --record`, `exam --record` or `proxy --record` wrote, a HAR file, or an access log in JSON.",
   });
