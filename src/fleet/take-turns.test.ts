@@ -37,7 +37,9 @@ test.each([
   [
     "two that need the same are never done at once, and hold up no other",
     { a: ["x", "y"], b: ["y"], c: ["z", "x"], d: ["z"] },
-    ...([4, "ad, a, bc, c, ", "dabc"] as const),
+    4,
+    "ad, a, bc, c, ",
+    "dabc",
   ],
 ])("%s", async (_, jobs, atATime, expected, ending) => {
   const { running, end, all } = stage(jobs, atATime);
