@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { plainLook, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
+import { printed } from "../../testing/report/printed.ts";
+import { sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
 import type { Run } from "../core/run/result.ts";
-import { consoleReport } from "./console/console.ts";
 import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";
 import { decisiveShoulds, outcomeSentence } from "./reach.ts";
@@ -32,7 +32,7 @@ describe("a run that only --strict makes non-conforming", () => {
   });
 
   test("says so on the console, and calls no failure a warning in its counts", () => {
-    const text = consoleReport(reportOfRun(strict), { ...plainLook, width: 200, quiet: true });
+    const text = printed(strict, { width: 200, quiet: true });
     expect(text).toContain(`${sentence}\n`);
     expect(text).toContain("should  0 passed, 2 failed\n");
   });

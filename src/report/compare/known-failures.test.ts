@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { printed } from "../../../testing/report/printed.ts";
 import { said } from "../../../testing/report/said.ts";
-import {
-  noSecrets,
-  plainLook,
-  sampleFinding,
-  sampleRun,
-  sampleVerdict,
-} from "../../../testing/report/sample-run.ts";
+import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { caseRef, stepRef } from "../../core/check/case.ts";
 import { inBody, inHeader } from "../../core/check/verdict.ts";
-import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";
 import { reportOfRun } from "../run-report.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -43,7 +37,7 @@ test("a listed failure does not turn the outcome, and is shown", () => {
   const { run, newFailures } = excuse(sampleRun(), [entry()], policy);
   expect([run.outcome, run.exitCode, newFailures]).toEqual(["conforming", 0, []]);
   const redacted = noSecrets.redact(run);
-  const text = consoleReport(reportOfRun(redacted), plainLook);
+  const text = printed(redacted, { width: 100 });
   expect(text).toContain("conforming – 3 of 4 musts tested: 2 passed, 1 failed as known; 1 untested");
   expect(text).toContain("note: known failure: LIST-4, limit/101 (the old gateway;");
   expect([...junitReport(reportOfRun(redacted), { strict: false })].join("")).toContain('failures="0"');

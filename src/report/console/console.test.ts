@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { printed } from "../../../testing/report/printed.ts";
 import { said } from "../../../testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { inBody } from "../../core/check/verdict.ts";
-import { reportOfRun } from "../run-report.ts";
-import { consoleReport } from "./console.ts";
-
-const sampleReport = (given: Parameters<typeof sampleRun>[0] = {}) => reportOfRun(sampleRun(given));
-const plain = { width: 80, colour: false, quiet: false, verbose: false };
-const verbose = { ...plain, verbose: true };
 
 test("what is wrong comes with its likely cause, fix, answer, reproduction and reach, and the outcome comes last", () => {
   const advice = { likelyCause: "The bound is not applied.", howToFix: "Apply it." };
@@ -17,7 +12,7 @@ test("what is wrong comes with its likely cause, fix, answer, reproduction and r
   const causes = [{ ...cause, finding, advice, consequences: ["LIST-1"], undecided: ["LIST-5"] }];
   const exchanges = [sampleExchange({ request: { query: [["limit", "101"]] }, body: "[1, 2,\n 3]" })];
   expect(
-    consoleReport(sampleReport({ causes, exchanges }), plain),
+    printed(sampleRun({ causes, exchanges })),
   ).toBe(`✗ 1. LIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got
   200 with 101 pets
   likely cause: The bound is not applied.
@@ -45,39 +40,37 @@ test("what writes is counted by its method where there are several", () => {
   const methods = ["GET", "POST", "PUT", "PUT"] as const;
   const exchanges = methods.map((method) => sampleExchange({ request: { method } }));
   const requests = { total: 4, writes: 3, probe: 0 };
-  expect(consoleReport(sampleReport({ exchanges, requests }), plain)).toContain(
-    "4 requests (1 POST, 2 PUTs) in 2.5 s",
-  );
+  expect(printed(sampleRun({ exchanges, requests }))).toContain("4 requests (1 POST, 2 PUTs) in 2.5 s");
 });
 
 test("where nothing was created, --verbose is said to print the requirements", () => {
-  const lines = consoleReport(sampleReport({ created: [] }), plain).split("\n");
+  const lines = printed(sampleRun({ created: [] })).split("\n");
   expect(lines).toContain("--verbose prints every requirement");
 });
 
 test("five causes at most are shown in full, and of each other there is one line", () => {
   const ids = Array.from({ length: 8 }, (_, index) => `LIST-${index + 1}`);
   const verdicts = ids.map((id) => sampleVerdict(id, "fail"));
-  const lines = consoleReport(sampleReport({ verdicts }), plain).split("\n");
+  const lines = printed(sampleRun({ verdicts })).split("\n");
   expect(lines.filter((line) => /^✗ [0-9]\. /.test(line))).toHaveLength(5);
   expect(lines.filter((line) => /^✗ LIST-[678] do-list-[678] /.test(line))).toHaveLength(3);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 test("a failure that no cause explains is not passed over", () => {
-  const report = consoleReport(sampleReport({ causes: [] }), plain);
+  const report = printed(sampleRun({ causes: [] }));
   expect(report).toMatch(/^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with 101 /);
 });
 
 test("what is known already is one line", () => {
-  const report = consoleReport(sampleReport({ known: ["LIST-4"], outcome: "conforming" }), plain);
+  const report = printed(sampleRun({ known: ["LIST-4"], outcome: "conforming" }));
   expect(report).toMatch(/^✗ LIST-4 do-list-4 .*… \(known\)\n\n/);
   expect(report).not.toContain("reproduce");
 });
 
 test("a run that is no pass and has no failure says what was not judged", () => {
   const verdicts = [sampleVerdict("LIST-1", "pass"), sampleVerdict("LIST-4", "inconclusive")];
-  expect(consoleReport(sampleReport({ verdicts, outcome: "inconclusive" }), plain)).toMatch(
+  expect(printed(sampleRun({ verdicts, outcome: "inconclusive" }))).toMatch(
     /^ {2}\? LIST-4 do-list-4 {2}inconclusive: the store holds too few pets\n\n/,
   );
 });
@@ -88,13 +81,13 @@ test("beside warnings alone, what was not judged stands there with its reason, a
     sampleVerdict("LIST-5", "untested"),
     sampleVerdict("DEPR-2", "fail", { level: "should" }),
   ];
-  const report = consoleReport(sampleReport({ verdicts, outcome: "conforming", exitCode: 0 }), plain);
+  const report = printed(sampleRun({ verdicts, outcome: "conforming", exitCode: 0 }));
   expect(report.match(/LIST-5/g)).toHaveLength(1);
   expect(report).toContain("LIST-5 do-list-5  untested: the store holds too few pets");
 });
 
 test("--verbose shows of each failure what to fix: sentence, expected, got, where, how often, place, curl", () => {
-  expect(consoleReport(sampleReport(), verbose)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
+  expect(printed(sampleRun(), { verbose: true })).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
   ✓ LIST-1 do-list-1
   ✗ LIST-4 do-list-4: What LIST-4 asks for. (must; judged on 41 answers)
     expected  a 4xx Error or at most 100 pets
@@ -131,9 +124,8 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
       sampleVerdict(id, "inconclusive", { cause: { kind: "root-cause", by: rootCause } }),
     ),
   ];
-  const [first, second, third, fourth, fifth, ...rest] = consoleReport(
-    sampleReport({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
-    plain,
+  const [first, second, third, fourth, fifth, ...rest] = printed(
+    sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
   ).split("\n");
   expect([first, second, third, fourth, fifth]).toEqual([
     expect.stringMatching(/^✗ Likely cause: the key stopped working after request 40;/),
@@ -147,29 +139,27 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
 });
 
 test("quiet prints the summary only", () => {
-  expect(consoleReport(sampleReport(), { ...plain, quiet: true })).toMatch(
-    /^41 requests [^✗]*\nnon-conforming – .*\n$/,
-  );
+  expect(printed(sampleRun(), { quiet: true })).toMatch(/^41 requests [^✗]*\nnon-conforming – .*\n$/);
 });
 
 test("no text of the target reaches the terminal as it came", () => {
   const seen = "\u001b]0;owned\u0007\u202e\nAUTH-1 passed";
   const verdicts = [sampleVerdict("LIST-4", "fail", { findings: [sampleFinding({ seen })] })];
-  const report = consoleReport(sampleReport({ verdicts }), plain);
+  const report = printed(sampleRun({ verdicts }));
   expect(report).toContain("\\u{1b}]0;owned\\u{7}\\u{202e}\\nAUTH-1");
   expect(report).not.toContain("\u001b");
 });
 
 test("prose keeps within the width of the terminal", () => {
   const verdicts = [sampleVerdict("LIST-4", "fail", { text: "word ".repeat(60).trim() })];
-  const lines = consoleReport(sampleReport({ verdicts }), plain).split("\n");
+  const lines = printed(sampleRun({ verdicts })).split("\n");
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
 test("a cause that left nothing to judge is followed by the summary alone", () => {
   const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
   const rootCause = { kind: "interrupted", exchange: undefined } as const;
-  const report = consoleReport(sampleReport({ verdicts, rootCause, outcome: "inconclusive" }), plain);
+  const report = printed(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }));
   expect(report).toMatch(
     /^✗ Likely cause: the run was interrupted\n\n41 requests .*\ninconclusive – 0 of 2 musts tested; 2 inconclusive\n$/s,
   );
@@ -183,13 +173,13 @@ test("areas that the user left out are one line in all", () => {
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-2", "skipped", leftOut),
   ];
-  expect(consoleReport(sampleReport({ verdicts, outcome: "conforming" }), verbose)).toMatch(
+  expect(printed(sampleRun({ verdicts, outcome: "conforming" }), { verbose: true })).toMatch(
     /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
   );
 });
 
 test("prose keeps within 60 columns", () => {
-  const report = consoleReport(sampleReport(), { ...plain, width: 60 });
+  const report = printed(sampleRun(), { width: 60 });
   for (const line of report.split("\n").filter((line) => !line.includes("https://")))
     expect(line.length).toBeLessThanOrEqual(60);
 });

@@ -149,33 +149,23 @@ describe("proxyFor", () => {
   });
 
   test.each([
-    ["*", false],
-    ["api.test", false],
-    [".test", false],
-    ["*.test", false],
-    ["other.test, API.test", false],
-    ["api.test:80", false],
-    ["api.test:8080", true],
-    ["pi.test", true],
-    ["", true],
-  ])("NO_PROXY=%s leaves http://api.test a proxy: %s", (noProxy, used) => {
-    expect(proxyOf("http://api.test/v1", { NO_PROXY: noProxy }) !== undefined).toBe(used);
-  });
-
-  test.each([
+    ...["*", "api.test", ".test", "*.test", "other.test, API.test", "api.test:80"].map(
+      (noProxy) => ["http://api.test/v1", noProxy, false] as const,
+    ),
+    ["http://api.test/v1", "api.test:8080", true],
+    ["http://api.test/v1", "pi.test", true],
+    ["http://api.test/v1", "", true],
+    ["http://api.test/v1", "10.0.0.0/8", true],
     ["http://10.1.2.3/v1", "10.0.0.0/8", false],
     ["http://10.1.2.3/v1", "192.168.0.0/16, 10.1.2.0/30", false],
     ["http://[fd00::7]/v1", "fd00::/8", false],
     ["http://11.1.2.3/v1", "10.0.0.0/8", true],
     ["http://10.1.2.3/v1", "10.0.0.0/80", true],
     ["http://10.1.2.3/v1", "fd00::/8", true],
-    ["http://api.test/v1", "10.0.0.0/8", true],
-  ])("to %s with NO_PROXY=%s the proxy is used: %s", (target, noProxy, used) => {
-    expect(proxyOf(target, { NO_PROXY: noProxy }) !== undefined).toBe(used);
-  });
-
-  test.each(["::1", "[::1]", "[::1]:80"])("NO_PROXY=%s takes http://[::1] out", (noProxy) => {
-    expect(proxyOf("http://[::1]/v1", { no_proxy: noProxy })).toBeUndefined();
+    ...["::1", "[::1]", "[::1]:80"].map((noProxy) => ["http://[::1]/v1", noProxy, false] as const),
+  ] as const)("to %s with NO_PROXY=%s the proxy is used: %s", (target, noProxy, used) => {
+    for (const name of ["NO_PROXY", "no_proxy"])
+      expect(proxyOf(target, { [name]: noProxy }) !== undefined).toBe(used);
   });
 
   test("refuses what is no http proxy, without telling the value", () => {
