@@ -211,44 +211,35 @@ describe("a lost connection", () => {
     return { exchange: await client.send(spec, by("l")), wire };
   }
 
-  test.each(["reset", "closed"] as const)(
-    "(%s) that had been used is no finding: a GET goes out anew",
-    async (kind) => {
-      const { exchange, wire } = await sendThrough(lost(true, kind));
-      expect(exchange).toMatchObject({ id: 1, repeats: undefined, outcome: { kind: "answer" } });
-      expect(wire.map((request) => request.newConnection)).toEqual([false, true]);
-    },
-  );
-
   const timedOut = (reusedConnection: boolean, connection = "Close"): WireResult => ({
     ...{ ...lost(reusedConnection), firstByteAtMs: 1 },
     result: { kind: "response", ...ok, status: 408, headers: [["Connection", connection]] },
   });
 
-  test("that had been used and says 408 as it closes is no finding: a GET goes out anew", async () => {
-    const { exchange, wire } = await sendThrough(timedOut(true));
-    expect(exchange.outcome).toMatchObject({ kind: "answer", answer: { status: 200 } });
+  test.each([
+    ["was reset", lost(true, "reset")],
+    ["was closed", lost(true, "closed")],
+    ["says 408 as it closes", timedOut(true)],
+  ])("that had been used and %s is no finding: a GET goes out anew", async (_, first) => {
+    const { exchange, wire } = await sendThrough(first);
+    const outcome = { kind: "answer", answer: { status: 200 } };
+    expect(exchange).toMatchObject({ id: 1, repeats: undefined, outcome });
     expect(wire.map((request) => request.newConnection)).toEqual([false, true]);
   });
 
+  const post = { ...list, method: "POST" } as const;
+  const [failure, has408] = [{ kind: "failure" }, { kind: "answer", answer: { status: 408 } }];
   test.each([
-    ["was new", timedOut(false), list],
-    ["stays open", timedOut(true, "keep-alive"), list],
-    ["carried a POST", timedOut(true), { ...list, method: "POST" } as const],
-  ])("that %s and says 408 has answered", async (_, first, spec) => {
+    ["was new", lost(false), list, failure],
+    ["had answered in part", lost(true, "reset", 1), list, failure],
+    ["was only slow", lost(true, "timeout"), list, failure],
+    ["carried a POST", lost(true), post, failure],
+    ["was new and says 408", timedOut(false), list, has408],
+    ["stays open and says 408", timedOut(true, "keep-alive"), list, has408],
+    ["carried a POST and says 408", timedOut(true), post, has408],
+  ])("that %s is reported, and nothing is sent again", async (_, first, spec, outcome) => {
     const { exchange, wire } = await sendThrough(first, spec);
-    expect(exchange.outcome).toMatchObject({ kind: "answer", answer: { status: 408 } });
-    expect(wire).toHaveLength(1);
-  });
-
-  test.each([
-    ["was new", lost(false), list],
-    ["had answered in part", lost(true, "reset", 1), list],
-    ["was only slow", lost(true, "timeout"), list],
-    ["carried a POST", lost(true), { ...list, method: "POST" } as const],
-  ])("that %s is reported, and nothing is sent again", async (_, first, spec) => {
-    const { exchange, wire } = await sendThrough(first, spec);
-    expect(exchange.outcome.kind).toBe("failure");
+    expect(exchange).toMatchObject({ outcome });
     expect(wire).toHaveLength(1);
   });
 

@@ -1,132 +1,87 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import type { Level } from "../../check/requirement.ts";
-import type { Verdict, VerdictKind } from "../../check/verdict.ts";
+import type { VerdictKind } from "../../check/verdict.ts";
 import type { Outcome } from "../result.ts";
 import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 
-const verdict = (id: string, level: Level, kind: VerdictKind) => sampleVerdict(id, kind, { level });
-
-const decide = (verdicts: readonly Verdict[], given: Partial<OutcomeInput> = {}) =>
-  decideOutcome({ verdicts, cutShort: undefined, required: [], strict: false, suiteFailed: false, ...given });
-
-const passed = verdict("LIST-1", "must", "pass");
-
-describe("beside a must that passed", () => {
-  const table: readonly [level: Level, kind: VerdictKind, outcome: Outcome, exitCode: number][] = [
-    ["must", "pass", "conforming", 0],
-    ["must", "fail", "non-conforming", 1],
-    ["must", "inconclusive", "inconclusive", 3],
-    ["must", "untested", "conforming", 0],
-    ["must", "not-applicable", "conforming", 0],
-    ["must", "skipped", "conforming", 0],
-    ["should", "pass", "conforming", 0],
-    ["should", "fail", "conforming", 0],
-    ["should", "inconclusive", "conforming", 0],
-    ["should", "untested", "conforming", 0],
-    ["open", "not-applicable", "conforming", 0],
-  ];
-  test.each(table)("a %s that comes to %s makes the run %s, exit %i", (level, kind, outcome, exitCode) => {
-    expect(decide([passed, verdict("GET-1", level, kind)])).toMatchObject({ outcome, exitCode });
-  });
-});
-
-describe("a failed must", () => {
-  const failed = verdict("GET-1", "must", "fail");
-
-  test("outweighs everything that is inconclusive", () => {
-    expect(decide([failed, verdict("GET-2", "must", "inconclusive")]).exitCode).toBe(1);
+/** `must pass, should fail`: the verdicts on GET-1, GET-2 and so on. */
+const verdictsOf = (text: string) =>
+  text.split(", ").map((one, at) => {
+    const [level, kind] = one.split(" ") as [Level, VerdictKind];
+    return sampleVerdict(`GET-${at + 1}`, kind, { level });
   });
 
-  test("keeps exit 1 when the run was cut short, and the reason is reported", () => {
-    const decided = decide([failed], { cutShort: "interrupted" });
-    expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "interrupted" });
-  });
-});
-
-test("a run cut short without a failure is inconclusive, whatever passed", () => {
-  expect(decide([passed], { cutShort: "budget" })).toEqual({
-    outcome: "inconclusive",
-    exitCode: 3,
-    reason: "budget",
-  });
-});
-
-test("nothing judged is inconclusive", () => {
-  const decided = decide([verdict("GET-1", "must", "untested"), verdict("GET-2", "must", "skipped")]);
-  expect(decided).toEqual({ outcome: "inconclusive", exitCode: 3, reason: "nothing-judged" });
-  expect(decide([]).reason).toBe("nothing-judged");
-});
-
-describe("--require and --only", () => {
-  test.each([
-    ["GET-1", "must", "untested"],
-    ["GET-1", "should", "untested"],
-    ["GET-1", "should", "inconclusive"],
-    ["GET", "must", "untested"],
-  ] as const)("name %s: a %s that is %s is exit 3", (named, level, kind) => {
-    const decided = decide([passed, verdict("GET-1", level, kind)], { required: [named] });
-    expect(decided).toEqual({ outcome: "inconclusive", exitCode: 3, reason: "required-untested" });
+const decide = (verdicts: string, given: Partial<OutcomeInput> = {}) =>
+  decideOutcome({
+    ...{ verdicts: verdicts === "" ? [] : verdictsOf(verdicts), cutShort: undefined, required: [] },
+    ...{ strict: false, suiteFailed: false },
+    ...given,
   });
 
-  test("ask nothing of what does not apply", () => {
-    const decided = decide([passed, verdict("GET-1", "must", "not-applicable")], { required: ["GET-1"] });
-    expect(decided.exitCode).toBe(0);
-  });
+type Row = readonly [string, Partial<OutcomeInput>, Outcome, exitCode: number, reason?: string];
 
-  test("are not met by a requirement that the profile has no case of", () => {
-    const decided = decide([passed, verdict("GET-1", "must", "skipped")], { required: ["GET-1"] });
-    expect(decided.exitCode).toBe(3);
-  });
-});
+const ofVerdicts: readonly Row[] = [
+  ["must pass, must pass", {}, "conforming", 0],
+  ["must pass, must fail", {}, "non-conforming", 1],
+  ["must pass, must inconclusive", {}, "inconclusive", 3, "evidence-lost"],
+  ["must pass, must untested", {}, "conforming", 0],
+  ["must pass, must not-applicable", {}, "conforming", 0],
+  ["must pass, must skipped", {}, "conforming", 0],
+  ["must pass, should pass", {}, "conforming", 0],
+  ["must pass, should fail", {}, "conforming", 0],
+  ["must pass, should inconclusive", {}, "conforming", 0],
+  ["must pass, should untested", {}, "conforming", 0],
+  ["must pass, open not-applicable", {}, "conforming", 0],
+  // A failure outweighs what is inconclusive.
+  ["must fail, must inconclusive", {}, "non-conforming", 1],
+  // Nothing was judged, or there is nothing.
+  ["", {}, "inconclusive", 3, "nothing-judged"],
+  ["must untested, must skipped", {}, "inconclusive", 3, "nothing-judged"],
+];
 
-describe("--strict", () => {
-  const warned = verdict("GET-1", "should", "fail");
+/** With a failure exit 1 stays, and the reason is reported. */
+const cutShort: readonly Row[] = [
+  ["must pass", { cutShort: "budget" }, "inconclusive", 3, "budget"],
+  ["must fail", { cutShort: "interrupted" }, "non-conforming", 1, "interrupted"],
+];
 
-  test("makes a run non-conforming where a should failed, and says that this is why", () => {
-    const decided = decide([passed, warned], { strict: true });
-    expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
-  });
+/** `--require` and `--only`: nothing is asked of what does not apply; what the profile has no case of is not tested. */
+const required: readonly Row[] = [
+  ["must untested, must pass", { required: ["GET-1"] }, "inconclusive", 3, "required-untested"],
+  ["should untested, must pass", { required: ["GET-1"] }, "inconclusive", 3, "required-untested"],
+  ["should inconclusive, must pass", { required: ["GET-1"] }, "inconclusive", 3, "required-untested"],
+  ["must untested, must pass", { required: ["GET"] }, "inconclusive", 3, "required-untested"],
+  ["must skipped, must pass", { required: ["GET-1"] }, "inconclusive", 3, "required-untested"],
+  ["must not-applicable, must pass", { required: ["GET-1"] }, "conforming", 0],
+];
 
-  test("makes a failed should outweigh what is inconclusive, as a failed must does", () => {
-    const lost = verdict("GET-2", "must", "inconclusive");
-    expect(decide([lost, warned], { strict: true }).outcome).toBe("non-conforming");
-    const decided = decide([passed, warned], { strict: true, cutShort: "interrupted" });
-    expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "interrupted" });
-  });
+/** A failed should counts as a must does, and is the reason where no must failed. */
+const strict: readonly Row[] = [
+  ["must pass, should fail", { strict: true }, "non-conforming", 1, "should-failed"],
+  ["must inconclusive, should fail", { strict: true }, "non-conforming", 1, "should-failed"],
+  ["must pass, should fail", { strict: true, cutShort: "interrupted" }, "non-conforming", 1, "interrupted"],
+  ["must fail, should fail", { strict: true }, "non-conforming", 1],
+  ["must pass, should inconclusive, should untested", { strict: true }, "conforming", 0],
+];
 
-  test("gives no reason beside a failed must, which needs none", () => {
-    const failed = verdict("GET-2", "must", "fail");
-    expect(decide([failed, warned], { strict: true })).toMatchObject({ exitCode: 1, reason: undefined });
-  });
-
-  test("asks nothing of a should that is inconclusive or untested", () => {
-    const verdicts = [
-      passed,
-      verdict("GET-1", "should", "inconclusive"),
-      verdict("GET-2", "should", "untested"),
-    ];
-    expect(decide(verdicts, { strict: true }).exitCode).toBe(0);
-  });
-});
+test.each([...ofVerdicts, ...cutShort, ...required, ...strict])(
+  "%s, with %j: %s, exit %i",
+  (verdicts, given, outcome, exitCode, reason) => {
+    expect(decide(verdicts, given)).toEqual({ outcome, exitCode, reason });
+  },
+);
 
 test.each([
-  ["pass", "inconclusive"],
-  ["fail", "non-conforming"],
-  ["inconclusive", "inconclusive"],
-] as const)("a fault of the suite is exit 70 where the musts %s, and never conforming", (kind, outcome) => {
-  expect(decide([verdict("GET-1", "must", kind)], { suiteFailed: true })).toMatchObject({
-    outcome,
-    exitCode: 70,
-  });
+  ["must pass", "inconclusive"],
+  ["must fail", "non-conforming"],
+  ["must inconclusive", "inconclusive"],
+] as const)("a fault of the suite is exit 70 with %s, and never conforming", (verdicts, outcome) => {
+  expect(decide(verdicts, { suiteFailed: true })).toMatchObject({ outcome, exitCode: 70 });
 });
 
 test("verdicts are counted by level, the open ones not at all", () => {
-  const counts = countVerdicts([
-    passed,
-    verdict("GET-1", "should", "fail"),
-    verdict("X-1", "open", "not-applicable"),
-  ]);
+  const counts = countVerdicts(verdictsOf("must pass, should fail, open not-applicable"));
   expect(counts.must).toMatchObject({ pass: 1, fail: 0, "not-applicable": 0 });
   expect(counts.should).toMatchObject({ pass: 0, fail: 1, "not-applicable": 0 });
 });
