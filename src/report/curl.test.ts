@@ -65,19 +65,13 @@ test.each([
   ["control characters", "{\n\t\u0001\u0000}"],
   ["a leading at sign", "@/etc/passwd"],
   ["nothing", ""],
-])("a body of %s arrives byte for byte", (_, body) => {
-  const line = curlLine(create(body), base);
-  expect(isPlainText(line)).toBe(true);
-  expect(played(line).body.toString("utf8")).toBe(body);
-});
-
-test.each([
   ["nested arrays", "[".repeat(5000) + "]".repeat(5000)],
   ["a long name", `{"name":"it's ${"n".repeat(2000)} 100% ${"%".repeat(300)}","categoryId":1}`],
   ["two characters that alternate", `{"name":"${"5f".repeat(1000)}"}`],
   ["backslashes", "\\".repeat(500)],
 ])("a body of %s arrives byte for byte, from a line that a person can read", (_, body) => {
   const line = curlLine(create(body), base);
+  expect(isPlainText(line)).toBe(true);
   expect(line.length).toBeLessThan(400);
   expect(played(line).body.toString("utf8")).toBe(body);
 });

@@ -20,21 +20,21 @@ test("the key comes from the command line, a file, standard input or the environ
   expect(await read({ environment: "from-environment" })).toBe("from-environment");
 });
 
-test("no key is a sentence that says where to put it", async () => {
-  await expect(read({})).rejects.toThrow(
+test.each<[string, KeySources, RegExp]>([
+  [
+    "no key, with where to put it,",
+    {},
     /^no API key is given \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
-  );
-  await expect(read({ environment: "" })).rejects.toThrow(/no API key is given/);
-});
-
-test("two keys on the command line are refused", async () => {
-  await expect(read({ option: "a", file: "b" })).rejects.toThrow(/both given/);
-});
-
-test("a key file that is not there is named", async () => {
-  await expect(read({ file: "missing.txt" })).rejects.toThrow(
-    "the key file cannot be read: there is no such file (missing.txt)",
-  );
+  ],
+  ["an empty one", { environment: "" }, /no API key is given/],
+  ["two keys", { option: "a", file: "b" }, /both given/],
+  [
+    "a file that is not there",
+    { file: "missing.txt" },
+    /cannot be read: there is no such file \(missing\.txt\)/,
+  ],
+])("%s is refused", async (_, sources, message) => {
+  await expect(read(sources)).rejects.toThrow(message);
 });
 
 test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
@@ -54,27 +54,16 @@ test("a key that is longer than what servers take in a header is refused, and no
   );
 });
 
-const about = (target: string, key = "long-enough") => keyNotices(new URL(target), key);
-
-test("a long key over TLS, or to this machine, needs no notice", () => {
-  for (const target of [
-    "https://pets.example.com/v1",
-    "http://localhost:8080/v1",
-    "http://127.0.0.1/v1",
-    "http://[::1]/v1",
-  ])
-    expect(about(target)).toEqual([]);
-});
-
-test("a key that is too short to be redacted everywhere is said", () => {
-  expect(about("https://pets.example.com/v1", "test")).toEqual([
-    expect.stringContaining("fewer than 8 characters"),
-  ]);
-});
-
-test("plain http is said, with the kind of network", () => {
-  expect(about("http://petstore:8080/v1")).toEqual([
-    expect.stringContaining("petstore:8080, over a private network"),
-  ]);
-  expect(about("http://pets.example.com/v1")).toEqual([expect.stringContaining("over a public network")]);
+test.each([
+  ["https://pets.example.com/v1", "long-enough", undefined],
+  ["http://localhost:8080/v1", "long-enough", undefined],
+  ["http://127.0.0.1/v1", "long-enough", undefined],
+  ["http://[::1]/v1", "long-enough", undefined],
+  // Too short to be redacted everywhere.
+  ["https://pets.example.com/v1", "test", "fewer than 8 characters"],
+  ["http://petstore:8080/v1", "long-enough", "petstore:8080, over a private network"],
+  ["http://pets.example.com/v1", "long-enough", "over a public network"],
+])("to %s with the key %j the notice is: %s", (target, key, notice) => {
+  const expected = notice === undefined ? [] : [expect.stringContaining(notice)];
+  expect(keyNotices(new URL(target), key)).toEqual(expected);
 });

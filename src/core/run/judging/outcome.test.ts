@@ -65,7 +65,7 @@ const strict: readonly Row[] = [
   ["must pass, should inconclusive, should untested", { strict: true }, "conforming", 0],
 ];
 
-test.each([...ofVerdicts, ...cutShort, ...required, ...strict])(
+test.each<Row>([...ofVerdicts, ...cutShort, ...required, ...strict])(
   "%s, with %j: %s, exit %i",
   (verdicts, given, outcome, exitCode, reason) => {
     expect(decide(verdicts, given)).toEqual({ outcome, exitCode, reason });
