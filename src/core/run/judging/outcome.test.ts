@@ -19,7 +19,7 @@ const decide = (verdicts: string, given: Partial<OutcomeInput> = {}) =>
     ...given,
   });
 
-type Row = readonly [string, Partial<OutcomeInput>, Outcome, exitCode: number, reason?: string];
+type Row = [string, Partial<OutcomeInput>, Outcome, exitCode: number, reason?: string];
 
 const ofVerdicts: readonly Row[] = [
   ["must pass, must pass", {}, "conforming", 0],
