@@ -89,6 +89,10 @@ export const forms: readonly Form[] = [
         session.situation === "burst" && limited("seconds")(exchange) && hadCompany(exchange, session),
     ],
   ),
+  ...formsOf(37, "25", [
+    "429, seconds, where nothing else is unusual",
+    (exchange, session) => limited("seconds")(exchange) && session.situation === "retry-seconds",
+  ]),
   ...formsOf(37, "5 6 25", ["429, a date in Retry-After", limited("date")]),
   ...formsOf(37, "7 25", ["429, no Retry-After", limited("none")]),
   ...formsOf(37, "8 9", ["429, no Retry-After, five times", limited("none")]),

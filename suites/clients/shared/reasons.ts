@@ -14,7 +14,9 @@ const clientReasons = {
   "going-on-unknown": "whether the client goes on is not known: it {end}",
   "may-be-a-failure": "{what}, after which the client {notSent}: that may come of the answer or of a failure",
   "own-request-rejected":
-    "after {what} the client sent {request}, which was answered {status}: that may be why it ended",
+    "besides {what}, the client sent {request}, which was answered {status}: that may be why it ended",
+  "comes-too-early":
+    "the client tried again after {what} and then gave up; it comes back too early in the situation {situation}, too, which may be why",
   "control-not-passed":
     "the client does not get through the situation {situation} either, where nothing else differs: it {end}",
   "key-good-again": "the key was refused for a while, and then accepted again",

@@ -120,4 +120,6 @@ test("a wait during which another request was refused is not compared, if the ta
   const waves = [...wave(0, 1, 2), ...wave(500, 3, 4), ...wave(2_500, 1, 2), ...wave(4_400, 1, 2)];
   const served = [1, 2].map((id) => [6_300, 200, `/pets/${id}`] as const);
   expect(waitsOf(tasksOf(...waves, ...served))).toEqual(["unclear", "unclear", [], []]);
+  const constant = [0, 2_000, 4_000].flatMap((ms) => [...wave(ms, 1, 2), ...wave(ms + 1_000, 3, 4)]);
+  expect(waitsOf(tasksOf(...constant))).not.toContain("unclear");
 });

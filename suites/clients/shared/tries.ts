@@ -111,21 +111,39 @@ function triesOf(requests: Tries["requests"], waitsMs: readonly number[], isClea
 
 /**
  * Whether one of these waits may be longer than the backoff of its own request: another one was refused meanwhile, and then
- * the client sent nothing before some of its tasks came back together.
+ * the client sent nothing before some of its tasks came back together, after times that grow.
  */
 export function isHeldBack(
   { requests }: Tries,
   session: Session,
   refused: ReadonlySet<ClientExchange>,
 ): boolean {
-  const all = requestsIn(session);
+  const [first] = requests;
+  const last = requests.at(-1) ?? first;
+  const all = requestsIn(session).filter((one) => one.id >= first.id && one.sentAtMs <= last.sentAtMs);
+  if (!growsOverall(all)) return false;
   return requests.slice(1).some((next, at) => {
     const sinceMs = (requests[at]?.endedAtMs ?? 0) + onTheWireMs;
-    const last = all.findLast((one) => one.sentAtMs < next.sentAtMs - togetherMs);
+    const before = all.findLast((one) => one.sentAtMs < next.sentAtMs - togetherMs);
     const beside = all.some((one) => one !== next && Math.abs(one.sentAtMs - next.sentAtMs) <= togetherMs);
-    return beside && last !== undefined && last.endedAtMs > sinceMs && refused.has(last);
+    return beside && before !== undefined && before.endedAtMs > sinceMs && refused.has(before);
   });
 }
+
+/** Whether the times in which the client sends nothing become longer, whichever task they are of. */
+function growsOverall(all: readonly ClientExchange[]): boolean {
+  const pausesMs: number[] = [];
+  let endedAtMs = all[0]?.endedAtMs ?? 0;
+  for (const one of all) {
+    if (one.sentAtMs - endedAtMs > togetherMs) pausesMs.push(one.sentAtMs - endedAtMs);
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+  }
+  const sum = (some: readonly number[]) => some.reduce((total, ms) => total + ms, 0);
+  return sum(pausesMs.slice(-2)) > overallGrowth * sum(pausesMs.slice(0, 2));
+}
+
+/** Less is chance. */
+const overallGrowth = 1.2;
 
 /** Tasks that wait for the same moment come back within this time. */
 const togetherMs = 50;

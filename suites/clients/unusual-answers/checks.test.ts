@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { observedBy, type SampleRequest, sampleSession } from "../../../testing/clients/sample-session.ts";
+import {
+  observedBy,
+  type SampleRequest,
+  sampleAnswer,
+  sampleRequest,
+  sampleSession,
+  sessionOf,
+} from "../../../testing/clients/sample-session.ts";
 import { situations } from "../situations/situations.ts";
 import { checks } from "./checks.ts";
 
@@ -24,4 +31,26 @@ test("a client that ends after a pet without a status fails, unless a request of
   const rejected = { ...create, status: 400 };
   expect(observed([list, create], [list, rejected])).toMatchObject([{ kind: "unresolved" }]);
   expect(observed([list, rejected], [list, rejected])).toMatchObject([{ kind: "broken" }]);
+});
+
+test.each([
+  [500, "unresolved"],
+  [1_100, "broken"],
+])("of a client that comes back after %i ms and then gives up at a page, CLIENT-18 is %s", (waitMs, kind) => {
+  const tries = (body: string) =>
+    [0, waitMs, 2 * waitMs].map((sentAtMs, n) =>
+      sampleRequest({
+        ...{ id: n + 1, sentAtMs, endedAtMs: sentAtMs + 1 },
+        outcome: sampleAnswer(429, body, [["Retry-After", "1"]]),
+      }),
+    );
+  const end = { kind: "exited", code: 1 } as const;
+  const sessions = [
+    sessionOf(tries('{"code":"slow"}'), { situation: "retry-seconds" }),
+    sessionOf(tries("<p>"), { situation: "limit-body", end }),
+  ];
+  const found = observedBy(checks, sessions, situations).filter(
+    ({ requirement }) => requirement === "CLIENT-18",
+  );
+  expect(found).toMatchObject([{ kind }]);
 });

@@ -12,6 +12,7 @@ import { beyondDoubles, isBeyondDoubles } from "../exact-integers/checks.ts";
 import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
 import { strangeCode, unknownFields } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
+import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
 import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 
@@ -155,7 +156,7 @@ function besideControl(
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
     return unresolved(untested("may-be-a-failure", { what: row.what, notSent: left.notSent }), left.after);
-  const rejected = left === undefined ? ownRejection(first, session, control) : undefined;
+  const rejected = left === undefined ? ownRejection(session, control) : undefined;
   if (rejected !== undefined)
     return unresolved(
       untested("own-request-rejected", {
@@ -164,6 +165,11 @@ function besideControl(
         status: String(statusOf(rejected)),
       }),
       rejected,
+    );
+  if (left === undefined && isTriedAgain(first, session) && hurries(control))
+    return unresolved(
+      untested("comes-too-early", { what: row.what, situation: control.situation ?? "" }),
+      first,
     );
   if (endsWell(control))
     return broken(
@@ -192,15 +198,22 @@ function besideControl(
 }
 
 /**
- * A request that the service itself rejected after that, as it rejected none in the control: what is wrong with it explains why
+ * A request that the service itself rejected, as it rejected none in the control: what is wrong with it explains why
  * the client ended, and another requirement says it.
  */
-function ownRejection(first: ClientExchange, session: Session, control: Session): ClientExchange | undefined {
+function ownRejection(session: Session, control: Session): ClientExchange | undefined {
   const isRejected = (one: ClientExchange) => {
     const status = statusOf(one) ?? 0;
     return one.situation === undefined && status >= 400 && status < 500;
   };
-  return requestsIn(control).some(isRejected) ? undefined : sentAfter(first, session).find(isRejected);
+  return requestsIn(control).some(isRejected) ? undefined : requestsIn(session).find(isRejected);
+}
+
+/** Whether it tries again before the time in Retry-After: then it may have given up since it was refused too often. */
+function hurries(control: Session): boolean {
+  return refusalsIn(control).some(({ exchange, untilMs }) =>
+    sentAfter(exchange, control).some((one) => one.sentAtMs < untilMs && isSameRequest(one, exchange)),
+  );
 }
 
 /** The reason has nothing to do with how the client handled this answer. */
