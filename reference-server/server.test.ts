@@ -46,22 +46,6 @@ describe("listing", () => {
 });
 
 describe("creating", () => {
-  test("keeps every digit of a category and answers an identifier that no double holds", async () => {
-    const { create, get } = converse();
-    const response = await create('{"name":"Å \\u00e9","categoryId":9223372036854775807,"status":"sold"}');
-    expect(response.status).toBe(201);
-    const pet = jsonOf(response) as { id: bigint };
-    expect(pet).toEqual({
-      id: expect.anything(),
-      name: "Å é",
-      categoryId: 9223372036854775807n,
-      status: "sold",
-    });
-    expect(BigInt(Number(pet.id))).not.toBe(pet.id);
-    expect(jsonOf(await get(`/v1/pets/${pet.id}`))).toEqual(pet);
-    expect(textOf(await get("/v1/pets?limit=100&status=sold"))).toContain(`"id":${pet.id},`);
-  });
-
   test("takes an integer however it is written", async () => {
     const response = await converse().create('{"name":"a","categoryId":1.20e2}');
     expect(jsonOf(response)).toMatchObject({ categoryId: 120n });
@@ -173,13 +157,6 @@ describe("keys and paths", () => {
       expect(server.inspect()).toMatchObject({ requestsSeen: 5, pets: { length: 30 } });
     },
   );
-
-  test("takes the scheme's name in any case", async () => {
-    const response = await converse().send("GET", "/v1/pets", {
-      headers: [["authorization", "bEARER test-key-4711"]],
-    });
-    expect(response.status).toBe(200);
-  });
 
   test("answers an empty list of orders", async () => {
     expect(textOf(await converse().get("/v1/store/orders"))).toBe("[]");
