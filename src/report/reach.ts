@@ -153,6 +153,6 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   "required-untested": "A requirement named by --require or --only was not tested",
   "too-few-cases": "Fewer cases were tested than --min-cases asks for",
   "evidence-lost": "Evidence was lost",
-  "nothing-judged": "Nothing was judged",
+  "nothing-judged": "No must was tested",
   "should-failed": "A should failed, and --strict was given",
 };

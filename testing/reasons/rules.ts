@@ -99,6 +99,7 @@ export const rules = {
     toOtherKeys(evidence, 401).length > 1 && toOtherKeys(evidence, 403, 429).length > 0,
   "lock-out-doubtful": (evidence) => toOtherKeys(evidence, 403, 429).length > 0,
   "no-key-limited-from-the-first": (evidence) => toOtherKeys(evidence, 429).length > 2,
+  "no-key-wait-too-long": (evidence) => toOtherKeys(evidence, 429).length > 0,
   "no-key-limited": (evidence) => toOtherKeys(evidence, 429).length > 2,
   "orders-reject-key": (evidence) =>
     answersIn(evidence).some(

@@ -27,6 +27,8 @@ export const coreReasons = {
   "no-key-limited": "the target answers requests without the key 429, again and again",
   "no-key-limited-from-the-first":
     "the target answers every request without the key 429, also after the waits that it asks for, so no more were sent",
+  "no-key-wait-too-long":
+    "the target answers requests without the valid key 429, and asks for a longer wait than --max-wait allows, so no more were sent",
   "no-limit-to-probe": "no answer to a list announces a limit in three well-formed headers",
   "not-probed": "the over-limit probe was not part of the run",
   "daily-limit": "a limit of {limit} is a daily one",

@@ -205,6 +205,26 @@ describe("the gate", () => {
   });
 });
 
+describe("a 429 to a request without the key that asks for longer than there is", () => {
+  const lockedOut = (remaining: number): Played => ({
+    status: 429,
+    credential: "none",
+    headers: [["Retry-After", "600"], ["X-RateLimit-Limit", "60"], ...(limits(remaining, 600).headers ?? [])],
+  });
+
+  test("holds up no request with the key", async () => {
+    const run = gateBefore([lockedOut(40)]);
+    expect([await run.send(), await run.send()]).toEqual([undefined, undefined]);
+    expect(run.sentAtMs).toEqual([0, 0]);
+  });
+
+  test("ends the run where a limit of all callers is used up", async () => {
+    const run = gateBefore([lockedOut(0)]);
+    await run.send();
+    expect(await run.send()).toContain("600 s from now");
+  });
+});
+
 test("a limit holds from then on, never lets more through than the gate was made for, and is lifted by a higher one", async () => {
   const most = async (limit: number | undefined) => {
     const run = gateBefore(always(40, { takesMs: 100 }), { concurrency: 6 });

@@ -2,7 +2,13 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type Clock, onAbort } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
-import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./rate-headers.ts";
+import {
+  announcedRate,
+  laterBudget,
+  rateHeadersOf,
+  type WaitableBudget,
+  waitableBudgetOf,
+} from "./rate-headers.ts";
 import { createRateState, type RateState } from "./rate-state.ts";
 
 export interface GateOptions {
@@ -126,6 +132,15 @@ export function createGate(options: GateOptions) {
     );
   };
 
+  /**
+   * True of a 429 to a request without the valid key that asks for a longer wait than there is, and is by no limit that is
+   * used up: such requests wait for it, those with the key need not (rulings 14 and 37).
+   */
+  const isLongLockOut = (exchange: Exchange): boolean =>
+    exchange.request.credential.kind !== "valid" &&
+    (rateHeadersOf(exchange).retryAfterMs ?? 0) > maxWaitMs &&
+    announcedRate(exchange)?.remaining !== 0;
+
   const pass = (): GatePass => {
     const sentInRound = rate.round;
     return {
@@ -140,6 +155,7 @@ export function createGate(options: GateOptions) {
   const learn = (exchange: Exchange, status: number, sentInRound: number) => {
     const isOfRound = rate.record(exchange, sentInRound);
     if (status === 429) {
+      if (isLongLockOut(exchange)) return;
       if (isOfRound) {
         width = 1;
         servedAtWidth = 0;
@@ -171,6 +187,7 @@ export function createGate(options: GateOptions) {
   };
 
   return {
+    isLongLockOut,
     /** Up to the last exchange that has left. */
     rate: rate as RateState,
     /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */

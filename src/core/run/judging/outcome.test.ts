@@ -38,6 +38,9 @@ const ofVerdicts: readonly Row[] = [
   // Nothing was judged, or there is nothing.
   ["", {}, "inconclusive", 3, "nothing-judged"],
   ["must untested, must skipped", {}, "inconclusive", 3, "nothing-judged"],
+  // A should that passes is not enough, unless only shoulds were asked for.
+  ["must untested, should pass", {}, "inconclusive", 3, "nothing-judged"],
+  ["must skipped, should pass", {}, "conforming", 0],
 ];
 
 /** With a failure exit 1 stays, and the reason is reported. */

@@ -63,11 +63,17 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   const { cases, minCases } = input;
   if (cases !== undefined && minCases !== undefined && cases.tested * 100 < minCases * cases.total)
     return found("inconclusive", 3, "too-few-cases");
-  if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
-    return found("inconclusive", 3, "nothing-judged");
-  }
+  if (isNothingJudged(verdicts)) return found("inconclusive", 3, "nothing-judged");
   if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
   return found("conforming", 0);
+}
+
+/** Of the musts, where some could have been judged: a should that passes says nothing of conformance. */
+function isNothingJudged(verdicts: readonly Verdict[]): boolean {
+  const asked = verdicts.filter((v) => v.verdict !== "skipped" && v.verdict !== "not-applicable");
+  const musts = asked.filter((v) => v.level === "must");
+  const deciding = musts.length > 0 ? musts : asked;
+  return !deciding.some((v) => v.verdict === "pass" || v.verdict === "fail");
 }
 
 /** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
-import { said } from "../../../../testing/report/said.ts";
+import { said, saidWords } from "../../../../testing/report/said.ts";
 import { rateFields, wrongKey } from "../../../../testing/run/sample-suites.ts";
+import { reasonInWords } from "../../../report/why-in-words.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import { createAnonymousLimit, createLockOutWatch } from "./lock-out.ts";
@@ -118,6 +119,29 @@ test.each([
     expect([watch.locked, aside]).toEqual([false, [refusal]]);
   },
 );
+
+test("a 429 that asks for a short wait is a limit of bursts, but not where it comes again after the wait", async () => {
+  const { watch, see } = await watched(times(3));
+  const burst = sampleExchange({ status: 429, request: wrong, headers: [["Retry-After", "1"]] });
+  expect(await see(burst)).toBeUndefined();
+  expect(watch.locked).toBe(false);
+  expect(await see({ ...burst, repeats: burst.id })).toBe("untested");
+  expect(watch.locked).toBe(true);
+});
+
+test.each([
+  ["no other was refused: it may be left from an earlier run", 0, "inconclusive", "--max-wait"],
+  ["others were refused", 1, "untested", "--max-wait"],
+  ["several were refused", 3, "untested", "locks clients out"],
+] as const)("a wait longer than the run has is not begun, where %s", async (_, refused, kind, words) => {
+  const watch = createLockOutWatch(() => true);
+  const never = () => Promise.reject(new Error("nothing is sent to make sure"));
+  const trace = { setAside: () => undefined };
+  for (const one of times(refused)) await watch.notJudged(one, never, trace);
+  expect(await watch.notJudged(answered(429), never, trace)).toMatchObject({ kind });
+  expect(watch.locked).toBe(true);
+  expect(reasonInWords(watch.omission, saidWords)).toContain(words);
+});
 
 describe("a lock-out is", () => {
   test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {

@@ -3,21 +3,29 @@ import { answeredWith } from "../../check/facts.ts";
 import { isInvalidKey, isKeyServed } from "../../check/sent-again.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "../../exchange/exchange.ts";
-import { type AnnouncedRate, announcedRate } from "../../exchange/pacing/rate-headers.ts";
+import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
 
+/** What a limit of bursts asks for at most; a lock-out lasts longer. */
+const shortWaitMs = 10_000;
+
 /** A limit that all callers share may be used up: the request is sent once more when its wait is over. */
 function mayBeRateLimit(exchange: WholeExchange): boolean {
-  return announcedRate(exchange)?.remaining === 0 && exchange.repeats === undefined;
+  if (exchange.repeats !== undefined) return false;
+  const waitMs = rateHeadersOf(exchange).retryAfterMs ?? Number.POSITIVE_INFINITY;
+  return announcedRate(exchange)?.remaining === 0 || waitMs <= shortWaitMs;
 }
 
 const limitedFromTheFirst: Unresolved = inconclusive("first-invalid-key-limited");
 
-/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
-export function createLockOutWatch() {
+/**
+ * Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14).
+ * @param isLong whether a 429 asks for a longer wait than the run has: it may also be left from an earlier run
+ */
+export function createLockOutWatch(isLong: (limited: WholeExchange) => boolean = () => false) {
   const refused: RequestSpec[] = [];
   let locked = false;
   let firstInvalid: WholeExchange | undefined;
@@ -38,6 +46,12 @@ export function createLockOutWatch() {
     trace: Pick<Trace, "setAside">,
   ): Promise<boolean | Unresolved> => {
     if (locked) return true;
+    if (answeredWith(exchange, 429) && isLong(exchange)) {
+      locked = true;
+      if (refused.length < refusedBeforeLockOut)
+        omission = (refused.length > 0 ? untested : inconclusive)("no-key-wait-too-long");
+      return true;
+    }
     const isFirst = exchange === firstInvalid && refused.length < refusedBeforeLockOut;
     if (isFirst && (await isWrongAnswer(exchange, again))) {
       if (answeredWith(exchange, 429)) {

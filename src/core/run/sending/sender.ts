@@ -54,7 +54,7 @@ interface SendOnce extends Sending {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export function createSender(options: SenderOptions) {
   const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
-  const lockOut = createLockOutWatch();
+  const lockOut = createLockOutWatch(gate.isLongLockOut);
   const anonymous = createAnonymousLimit();
   const cleared = new Set<string>();
   const failures = createFailuresInARow();
