@@ -73,6 +73,28 @@ describe("the over-limit probe", () => {
     expect(late.map((e) => e.inFlight)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
+  test("exhausts a window that is too short for that, and the next one faster where it ended before", async () => {
+    const windows = new Map<number, number>();
+    const fiveSeconds: Replies = (_, nowMs) => {
+      const window = Math.floor(nowMs / 5000);
+      const used = (windows.get(window) ?? 0) + 1;
+      windows.set(window, used);
+      const [limit, resetSeconds] = [30, (window + 1) * 5];
+      const headers = {
+        "X-RateLimit-Limit": String(limit),
+        "X-RateLimit-Remaining": String(Math.max(0, limit - used)),
+        "X-RateLimit-Reset": String(resetSeconds),
+        "Retry-After": String(resetSeconds - Math.floor(nowMs / 1000)),
+      };
+      return { headers, takesMs: window === 1 ? 900 : 400, ...(used > limit && { status: 429 }) };
+    };
+    const { run } = await play(fiveSeconds);
+    expect(run.exchanges.some((e) => e.outcome.kind === "answer" && e.outcome.answer.status === 429)).toBe(
+      true,
+    );
+    expect(run.exchanges.at(-1)?.label).toBe("recovery");
+  });
+
   test("obeys three Retry-Afters and no more", async () => {
     const limits = limiting({ resetSeconds: 60 });
     const always = (nth: number, nowMs: number) =>

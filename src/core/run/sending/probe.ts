@@ -37,6 +37,7 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
   const restore = gate.ignoreRemaining();
   try {
     let { rate } = last;
+    let windowMs = aheadMs(last);
     if (endsTooSoon(last, driving)) {
       const untilMs = clock.now() + aheadMs(last) + 1000;
       const reason = "the over-limit probe begins with the next window";
@@ -49,11 +50,12 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
       const fresh = await sender.sendOnce(plan.request, plan.burst);
       if (isUnresolved(fresh)) return fresh;
       rate = announcedRate(fresh) ?? rate;
+      windowMs = aheadMs({ answer: fresh, rate });
       if (rate.remaining > facts.setting.maxBurst) return burstTooLarge(rate);
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
     driving.onEvent({ kind: "notice", sentence });
-    const refused = await sendUntilRefused(rate, driving);
+    const refused = await sendUntilRefused(rate, windowMs, driving);
     if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, driving);
     return undefined;
   } finally {
@@ -63,11 +65,15 @@ export async function overLimitProbe(driving: Probing): Promise<Unresolved | und
 
 async function sendUntilRefused(
   first: AnnouncedRate,
+  windowMs: number,
   { suite, trace, sender, gate, options: { concurrency } }: Probing,
 ): Promise<WholeExchange | undefined> {
   const { maxBurst } = trace.facts.setting;
-  let remaining = first.remaining;
+  let { remaining } = first;
+  let isFirstWindow = true;
   let sent = 0;
+  /** How many are sent one at a time, near the edge: one 429 is the aim. Fewer where the window has no time for that. */
+  let alone = Math.min(2 * concurrency, roundsIn(windowMs, trace) - Math.ceil(remaining / concurrency));
   // A window that restarts during the probe allows the whole limit once more. Where Reset moves that is not to be seen,
   // and a refill comes on top.
   const most = () => {
@@ -75,8 +81,7 @@ async function sendUntilRefused(
     return Math.min(maxBurst, Math.max(first.remaining, allowed)) + concurrency + overshoot;
   };
   while (sent < most()) {
-    // Alone near the edge: one 429 is the aim.
-    const size = remaining > 2 * concurrency ? concurrency : 1;
+    const size = remaining > alone ? Math.max(1, Math.min(concurrency, remaining)) : 1;
     const batch = await Promise.all(
       Array.from({ length: size }, () => sender.sendOnce(suite.probe.request, suite.probe.burst)),
     );
@@ -86,8 +91,13 @@ async function sendUntilRefused(
     const refused = exchanges.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
     if (exchanges.some((e) => !isAnswered(e))) return undefined;
-    const announced = exchanges.flatMap((e) => announcedRate(e)?.remaining ?? []);
-    remaining = Math.max(0, Math.min(remaining - size, ...announced));
+    const announced = exchanges.flatMap((e) => announcedRate(e) ?? []);
+    remaining = Math.max(0, Math.min(remaining - size, ...announced.map((rate) => rate.remaining)));
+    const next = announced.at(-1);
+    if (next === undefined || !isFirstWindow || gate.rate.resetMoves) continue;
+    if (next.resetAtSeconds <= first.resetAtSeconds || next.remaining <= remaining) continue;
+    // The window ended before the limit was reached: the next one is exhausted as fast as may be, and then no other.
+    [isFirstWindow, remaining, alone, sent] = [false, next.remaining, 0, 0];
   }
   return undefined;
 }
@@ -126,15 +136,18 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 
 /** True when the window may end before the probe is through. */
 function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Probing): boolean {
+  return roundsIn(aheadMs(last), trace) < last.rate.remaining / concurrency + 2 * concurrency;
+}
+
+/** How many requests, one after the other, get their answers in so much time and a second less. */
+function roundsIn(ms: number, trace: Probing["trace"]): number {
   const times = trace.facts.exchanges
     .map(({ times }) => times.endedAtMs - times.sentAtMs)
     .sort((a, b) => a - b);
-  const typicalMs = times[Math.floor(times.length / 2)] ?? 0;
-  const neededMs = (last.rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
-  return aheadMs(last) < neededMs;
+  return Math.floor((ms - 1000) / Math.max(1, times[Math.floor(times.length / 2)] ?? 0));
 }
 
 /** From the answer to its Reset. */
-function aheadMs({ answer, rate }: Announcement): number {
+function aheadMs({ answer, rate }: Pick<Announcement, "answer" | "rate">): number {
   return Math.max(0, rate.resetAtSeconds * 1000 - rateHeadersOf(answer).answeredAtMs);
 }
