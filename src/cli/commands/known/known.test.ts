@@ -44,6 +44,10 @@ test.each([
   ["add known.yaml", "needs the report of a run"],
   ["prune known.yaml", "needs the report of a run"],
   ["add known.yaml --report failing.json", "a known failure has a last day and a reason"],
+  [
+    "add known.yaml --report failing.json --until 2020-01-31 --reason old",
+    "--until 2020-01-31 lies before the report of",
+  ],
   ["list none.yaml", "the list of known failures cannot be read"],
 ])("known %s is refused", async (line, message) => {
   await expect(known(line)).rejects.toThrow(message);

@@ -66,7 +66,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const [report] = asked.report === undefined ? [] : await readReports([asked.report], io.folder);
   const weighed = report && weigh(report, entries);
   if (weighed === undefined || report === undefined || action === "list") listEntries(entries, weighed, io);
-  else if (action === "add") await add(file, entries, weighed, asked, io);
+  else if (action === "add") await add(file, entries, { ...weighed, ...report }, asked, io);
   else await prune(file, weighed, report, io);
   return 0;
 }
@@ -95,12 +95,18 @@ function listEntries(entries: readonly KnownFailure[], weighed: Weighed | undefi
 async function add(
   file: string,
   entries: readonly KnownFailure[],
-  { newFailures }: Weighed,
+  { newFailures, startedAt }: Weighed & SavedRun,
   { until, reason, link }: Asked,
   io: Io,
 ): Promise<void> {
   if (until === undefined || reason === undefined)
     throw misused("a known failure has a last day and a reason", "Add --until 2030-12-05 --reason TEXT.");
+  const today = startedAt.slice(0, 10);
+  if (until < today)
+    throw misused(
+      `--until ${until} lies before the report of ${today}: it would excuse nothing`,
+      "Give a later day.",
+    );
   const { entriesFor, writeKnownFailures } = await import("../../published/known-failures-file.ts");
   const added = entriesFor(newFailures, { reason, until, ...(link !== undefined && { link }) });
   await writeKnownFailures(file, io.folder, [...entries, ...added]);
