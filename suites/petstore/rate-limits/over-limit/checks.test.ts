@@ -100,6 +100,10 @@ test("a 429 says nothing where no answer before it announced the same Reset", ()
   expect(kinds(noEarly429, ...refusedTwice)).toEqual(["unresolved"]);
 });
 
+test("a 429 of one limit is not held against the Remaining of another operation's limit", () => {
+  expect(kinds(noEarly429, ...served(2, 3), refused({ rate: [2 * limit, 0, 60] }))).toEqual(["unresolved"]);
+});
+
 test("a 429 to another key is not held against the limit of this one", () => {
   const others = refused({ rate: [limit, 3, 60], request: listPets({}, noKey) });
   expect(kinds(noEarly429, ...served(2, 3), others)).toEqual(["unresolved"]);

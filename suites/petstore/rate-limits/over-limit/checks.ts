@@ -214,14 +214,21 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
   );
 });
 
-/** RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset. */
+/**
+ * RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset and of the
+ * same Limit: a service may count by operation.
+ */
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
   const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
   if (all.length === 0) return notRefused(facts);
   const judged = all.flatMap((answer): Observation | [] => {
-    const reset = announcedRate(answer)?.resetAtSeconds;
+    const own = announcedRate(answer);
     const before = ratedAnswers(facts).findLast(
-      (r) => isBefore(r.answer, answer) && r.rate.resetAtSeconds === reset && !answeredWith(r.answer, 429),
+      ({ answer: other, rate }) =>
+        isBefore(other, answer) &&
+        rate.resetAtSeconds === own?.resetAtSeconds &&
+        rate.limit === own.limit &&
+        !answeredWith(other, 429),
     );
     if (before === undefined) return [];
     const { remaining, limit } = before.rate;
