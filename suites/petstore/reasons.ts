@@ -80,7 +80,7 @@ const ofRates = {
   "too-few-served": "too few requests were served under the same Reset",
   "reset-moves-values": "Reset moves with the clock, so only the values themselves are judged",
   "reset-moves": "Reset moves with the clock",
-  "nothing-before-429": "no answer before a 429 announces the same Reset, and a limit that is well formed",
+  "nothing-before-429": "no answer before a 429 announces the same Reset and the same limit",
   "limit-not-reached": "no request reached the limit",
   "probe-below-limit": "the requests of the probe did not reach the limit",
   "probe-answered-otherwise": "the probe was answered {got} before the limit was used up",

@@ -63,7 +63,8 @@ export const rateRules = {
               isAfter(refusal, e) &&
               !answeredWith(e, 429) &&
               isWellFormed(e) &&
-              announcedRate(e)?.resetAtSeconds === announcedRate(refusal)?.resetAtSeconds,
+              announcedRate(e)?.resetAtSeconds === announcedRate(refusal)?.resetAtSeconds &&
+              announcedRate(e)?.limit === announcedRate(refusal)?.limit,
           ),
       ),
   "no-limit-to-probe": (evidence) =>

@@ -98,6 +98,12 @@ test.each([50, 500])(
   },
 );
 
+test("what was set aside between two requests was sent all the same, and counts", () => {
+  const all = factsOf([{}, {}, {}]);
+  const [first = expect.fail("no first"), , last = expect.fail("no last")] = all.exchanges.filter(isAnswered);
+  expect(requestsBetween(first, last, { ...all, exchanges: [first, last] })).toBe(2);
+});
+
 test("what had ended before the first of two requests was counted before it", () => {
   expect(between(1, {}, {}, {}, {})).toBe(2);
 });

@@ -103,13 +103,15 @@ export const usedByOthers = derived((facts): boolean => {
   });
 });
 
-/** How many requests of this run the target can have counted after one and up to another, itself included. */
+/**
+ * How many requests of this run the target can have counted after one and up to another, itself included. By their ids,
+ * since what was set aside was sent, too.
+ */
 export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
-  return facts.exchanges.filter((e) => {
-    const isEarlier = e.id === first.id || (e.id < first.id && isAfter(first, e));
-    const isLater = e.id > last.id && isAfter(e, last);
-    return !isEarlier && !isLater;
-  }).length;
+  const besideThem = facts.exchanges.filter(
+    (e) => (e.id < first.id && !isAfter(first, e)) || (e.id > last.id && !isAfter(e, last)),
+  );
+  return last.id - first.id + besideThem.length;
 }
 
 /** How many answers on new connections have to announce the whole limit less one, while a kept connection counts down. */
