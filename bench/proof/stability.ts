@@ -35,6 +35,7 @@ export interface Stability {
 /** Requirements that depend on what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
   "locks-out-early": "whether four wrong keys come in a row is a matter of what is sent beside them",
+  "locks-out-for-long": "how many wrong keys are in flight when the lock-out begins is a matter of order",
   "count-by-connection": "one request at a time takes one connection, which has one count",
   "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
   "ids-as-doubles":

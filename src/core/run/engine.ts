@@ -150,6 +150,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     errors,
   };
   journal({ kind: "end", end });
+  // Where there are few descriptors, what concludes the run could not be loaded without those of the connections.
+  client.renewConnections();
   return concludeJournal(
     readKept(kept, () => words),
     { contract, suite, requirements, options, asThen: true, withoutMap: input.withoutMap === true },
