@@ -110,7 +110,7 @@ export async function sample(
           server.stage?.startsAt === undefined,
       ),
       count,
-      seededRandom(seed, kind),
+      seed,
     ).map((server) => ({
       id: server.id,
       group: kind === "fault" ? "broken" : "permitted",
@@ -144,19 +144,21 @@ async function fastify(): Promise<Staged> {
   return behindCounter(new URL(url), close);
 }
 
-/** So many of them: areas one after another, each in a random order, and of this row one after every equal step. */
-function drawnEvenly<Item extends { readonly area: string }>(
+/** So many of them, the same share of each area, in a random order: a server that is added changes hardly any other. */
+function drawnEvenly<Item extends { readonly id: string; readonly area: string }>(
   from: readonly Item[],
   count: number,
-  random: () => number,
+  seed: number,
 ): readonly Item[] {
-  const ordered = [...Map.groupBy(from, ({ area }) => area).values()].flatMap((area) =>
+  const draws = new Map(from.map(({ id }) => [id, seededRandom(seed, id)()]));
+  const drawOf = ({ id }: Item) => draws.get(id) ?? 0;
+  const placed = [...Map.groupBy(from, ({ area }) => area).values()].flatMap((area) =>
     area
-      .map((item) => ({ item, place: random() }))
-      .toSorted((a, b) => a.place - b.place)
-      .map(({ item }) => item),
+      .toSorted((a, b) => drawOf(a) - drawOf(b))
+      .map((item, index) => ({ item, place: (index + 0.5) / area.length })),
   );
-  const step = Math.max(1, ordered.length / count);
-  const start = random() * step;
-  return ordered.filter((_, at) => Math.floor((at - start) / step) !== Math.floor((at - 1 - start) / step));
+  return placed
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, count)
+    .map(({ item }) => item);
 }
