@@ -13,6 +13,7 @@ import { declaredOperations } from "./document/settings.ts";
 import { thingToWriteTo } from "./document/sources.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
+import { operationsBeside } from "./petstore/roles.ts";
 import { markOf } from "./petstore/shared/evidence/marks.ts";
 import { ordinaryCategory } from "./petstore/shared/evidence/store.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
@@ -29,13 +30,11 @@ export function suiteFor(
   petstore: Suite = registered,
 ): DocumentSuite {
   const operations = declaredOperations({ declared });
-  const others = [...contract.others.values()];
+  const beside = operationsBeside(contract);
   if (contract.operations.size === 0) {
-    const part = documentPart(others, { operations, showing: [], hasRateHeaders: false });
+    const part = documentPart(beside, { operations, showing: [], hasRateHeaders: false });
     return { suite: withDropped(aloneSuite(part, petstore), contract), part };
   }
-  const orders = contract.operations.get("storeOrders");
-  const described = orders?.success === undefined ? [] : [orders];
   const showing = [["listPets", firstList] as const, ["createPet", firstCreate] as const].flatMap(
     ([id, step]) => {
       const operation = contract.operations.get(id);
@@ -43,7 +42,7 @@ export function suiteFor(
       return operation === undefined ? [] : [{ operation, step, ...own }];
     },
   );
-  const part = documentPart([...described, ...others], { operations, showing, hasRateHeaders: true });
+  const part = documentPart(beside, { operations, showing, hasRateHeaders: true });
   return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
 }
 

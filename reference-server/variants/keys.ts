@@ -1,6 +1,21 @@
-import { servers } from "../bed-server.ts";
+import { type BedServer, servers } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
+
+/** 429 with this Retry-After to some of the requests without a valid key, by their number. */
+function limitsWrongKeys(isLimited: (nth: number) => boolean, retryAfter: string): BedServer["hooks"] {
+  return (correct) => {
+    let wrong = 0;
+    return {
+      authenticate: (call) => {
+        if (correct.isAuthenticated(call)) return undefined;
+        wrong += 1;
+        if (!isLimited(wrong)) return correct.unauthorized(call);
+        return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", retryAfter]]);
+      },
+    };
+  };
+}
 
 export default servers({
   "bearer-in-one-case": {
@@ -77,32 +92,12 @@ export default servers({
     title: "answers 429 for a quarter of an hour after four wrong keys",
     ruling: [14],
     untested: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ERR-2", "ORDERS-2"],
-    hooks: (correct) => {
-      let wrong = 0;
-      return {
-        authenticate: (call) => {
-          if (correct.isAuthenticated(call)) return undefined;
-          wrong += 1;
-          if (wrong <= 4) return correct.unauthorized(call);
-          return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "900"]]);
-        },
-      };
-    },
+    hooks: limitsWrongKeys((nth) => nth > 4, "900"),
   },
   "limits-bursts": {
     title: "answers the fifth wrong key 429 for a second, as a limit of bursts does",
     ruling: [14, 21],
-    hooks: (correct) => {
-      let wrong = 0;
-      return {
-        authenticate: (call) => {
-          if (correct.isAuthenticated(call)) return undefined;
-          wrong += 1;
-          if (wrong !== 5) return correct.unauthorized(call);
-          return call.hooks.errorResponse(429, "Too many at once.", call, [["Retry-After", "1"]]);
-        },
-      };
-    },
+    hooks: limitsWrongKeys((nth) => nth === 5, "1"),
   },
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import type { DocumentPart } from "../../suites/document/document-suite.ts";
-import { afterRemoval, petstore } from "../../suites/petstore/roles.ts";
+import { afterRemoval, operationsBeside, petstore } from "../../suites/petstore/roles.ts";
 import { pricingPlan } from "../../suites/petstore/settings.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { AskedDocument, Suite } from "../core/check/suite.ts";
@@ -40,8 +40,8 @@ export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
 }
 
 /** True where the document describes no operation that the pet store's own suite does not test. */
-function isKnownWhole({ operations, others }: Contract): boolean {
-  return operations.size > 0 && others.size === 0 && operations.get("storeOrders")?.success === undefined;
+function isKnownWhole(contract: Contract): boolean {
+  return contract.operations.size > 0 && operationsBeside(contract).length === 0;
 }
 
 const nothingMade: DocumentPart = {
