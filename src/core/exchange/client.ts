@@ -1,4 +1,3 @@
-import { valuesIn } from "../json/read.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
@@ -171,10 +170,10 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-/** Values count even if reading them failed. */
+/** Too many values count, although they are not kept. */
 function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
   if (json === undefined) return 0;
-  if (json.ok) return valuesIn(json.value).reduce((count) => count + 1, 0);
+  if (json.ok) return json.values;
   return json.problem.kind === "too-many-values" ? maxValues : 0;
 }
 

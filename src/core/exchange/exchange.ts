@@ -1,7 +1,7 @@
 import type { ClassifiableRequest } from "../contract/classification.ts";
 import type { OperationMethod } from "../contract/operations.ts";
 import { type Recorded, recorded } from "../contract/recorded.ts";
-import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
+import type { JsonParseResult } from "../json/json.ts";
 import type { Lack } from "./own-machine.ts";
 
 /** A raw header line as it stood on the wire: name in its own case, value as text (bytes as Latin-1). */
@@ -117,10 +117,7 @@ export interface AnswerBody {
   readonly text: string;
   readonly problems: readonly BodyProblem[];
   /** The body as JSON, whatever its Content-Type; undefined when the body is empty, or was too large to keep. */
-  readonly json:
-    | { readonly ok: true; readonly value: JsonNode }
-    | { readonly ok: false; readonly problem: JsonSyntaxProblem }
-    | undefined;
+  readonly json: JsonParseResult | undefined;
 }
 
 /** What a re-check is about: the key, the service, a lock-out, or a request that failed. */

@@ -53,6 +53,7 @@ export interface JsonSyntaxProblem {
   readonly offset: number;
 }
 
+/** `values`: how many values the text has, those inside others included. */
 export type JsonParseResult =
-  | { readonly ok: true; readonly value: JsonNode }
+  | { readonly ok: true; readonly value: JsonNode; readonly values: number }
   | { readonly ok: false; readonly problem: JsonSyntaxProblem };

@@ -81,7 +81,7 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResul
       const parent = open.at(-1);
       if (parent === undefined) {
         return at === text.length
-          ? { ok: true, value }
+          ? { ok: true, value, values }
           : failed("syntax", "there is text after the value", at);
       }
       const next = text[at];
