@@ -19,7 +19,7 @@ import { type Played, type PlayInput, playJournal } from "./play-journal.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
-/** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
+/** Makes a run's result of its evidence. Pure, and the same for a run that was just sent and for one that was recorded. */
 async function concludeRun(
   { contract, suite, requirements, withoutMap = false }: ConcludeInput,
   played: Played,
@@ -109,7 +109,7 @@ async function concludeRun(
   };
 }
 
-/** Where a key expired in mid-run, and what met that was sent again with another. */
+/** A note where the key expired during the run, so that requests were sent again with another key. */
 function renewalNotes(exchanges: readonly WholeExchange[]): readonly string[] {
   const repeated = new Set(exchanges.filter((one) => !namesExpiry(one)).map(({ repeats }) => repeats));
   const [first, ...others] = exchanges.filter((one) => namesExpiry(one) && repeated.has(one.id));
@@ -131,8 +131,8 @@ export interface ConcludeInput extends PlayInput {
 }
 
 /**
- * The run that its evidence shows. A run that has just been sent and one that was recorded both come through here, with
- * the same evidence, so they come to the same, word for word.
+ * The run that its evidence shows. A run that was just sent and its recording both come through here with the same
+ * evidence, so both have the same result, word for word.
  */
 export async function concludeJournal(evidence: Evidence, input: ConcludeInput): Promise<Redacted<Run>> {
   const played = playJournal(evidence, input);
@@ -172,7 +172,7 @@ function shownExchange(recorded: RecordedExchange): WholeExchange {
   };
 }
 
-/** What another suite, document or declaration asks for may never have been sent. */
+/** Another suite, document or declaration may ask for requests that the recorded run never sent. */
 function nameWhatWasNotSent(played: Played): void {
   for (const step of stepsWithoutExchange(played)) {
     played.trace.notSent(step, {
@@ -186,12 +186,12 @@ function stepsWithoutExchange({ plans, trace: { whole } }: Played): readonly Ste
   return plans[0].steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
 }
 
-/** The labels of what this document or suite would send, and the run that is kept did not. */
+/** The labels of the steps that this suite would send for this document, and that the recorded run did not. */
 export function notRecorded(evidence: Evidence, input: PlayInput): readonly string[] {
   return stepsWithoutExchange(playJournal(evidence, input)).map(({ label }) => label);
 }
 
-/** Nothing says how a run ended that was killed: it was interrupted, after its last answer. */
+/** A run that was killed left no record of its end: it counts as interrupted after its last answer. */
 function endOfCut(everything: Run["exchanges"], startedAtMs: number, seeds: readonly number[]): RunEnd {
   const endedAtMs = everything.reduce((last, e) => Math.max(last, e.times.endedAtMs), startedAtMs);
   return {

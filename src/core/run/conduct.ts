@@ -37,7 +37,10 @@ interface Driven {
   readonly endedBy: RoundLimit | "cut-short";
 }
 
-/** The sending half of a run: round after round its preflight and its steps; the over-limit probe last and alone. */
+/**
+ * Sends everything that a run sends: in each round the preflight, then the steps; after the last round the over-limit
+ * probe, alone.
+ */
 export async function drive(driving: Driving): Promise<Driven> {
   const { suite, options, clock, trace, sender } = driving;
   const startedAtMs = clock.now();
@@ -74,7 +77,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   return driven;
 }
 
-/** Plays the cases once, within what the rounds before it left of the caps. */
+/** Sends the cases once, within what the earlier rounds left of the caps. */
 async function playRound(
   driving: Driving,
   round: number,
@@ -131,7 +134,7 @@ async function playRound(
   return { plan, played };
 }
 
-/** How often a round can send all its creates again within what it may create. */
+/** How often a round that sends so many creates can send all of them again within its cap. */
 function spareSetsOf(creates: number, maxCreates: number): number {
   return creates === 0 ? 0 : Math.max(0, Math.floor(maxCreates / creates) - 1);
 }
@@ -176,7 +179,7 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
 }
 
 const mostSentAgain = 6;
-/** What fails now and then may do so again. */
+/** An intermittent failure may meet the repetition, too. */
 const mostTries = 2;
 
 /**

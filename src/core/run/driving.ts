@@ -38,7 +38,7 @@ export interface Driving {
   readonly failures: FailuresSoFar | undefined;
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;
-  /** Called once for each step that was run: it has its last answer, or none is sent. */
+  /** Called once for each step, when it has its last answer, or when it is known that nothing is sent. */
   readonly onSettled: (step: StepRef) => void;
   readonly onError: (where: string, error: unknown) => void;
 }

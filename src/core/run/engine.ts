@@ -43,13 +43,13 @@ export interface StartInput
   readonly countFailures?: boolean;
   /** Is given what the run is concluded from, as it happens. */
   readonly journal?: KeptJournal;
-  /** Nobody reads `Run.map`, which takes as long as a quarter of the judging. */
+  /** Leaves out `Run.map`, which takes a quarter of the time of judging, where nobody reads it. */
   readonly withoutMap?: boolean;
 }
 
 /**
- * Runs the suite against a target. What is sent follows from the true answers; what is concluded, from what is kept of them.
- * Rejects only for mistakes of the suite's own outside checks.
+ * Runs the suite against a target. What is sent depends on the answers as they came; the verdicts, on what is kept of
+ * them. Rejects only for a mistake in the suite's own code outside checks.
  */
 export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const { contract, suite, options, clock, baseUrl, requirements, signal, secrets } = input;
@@ -150,7 +150,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     errors,
   };
   journal({ kind: "end", end });
-  // Where there are few descriptors, what concludes the run could not be loaded without those of the connections.
+  // On a machine with few descriptors, the modules that conclude the run can be loaded only once the connections have
+  // given up theirs.
   client.renewConnections();
   return concludeJournal(
     readKept(kept, () => words),

@@ -77,7 +77,7 @@ export function paceInWords(
   return `planned: ${requests} requests, about ${minutes === 1 ? "a minute" : `${minutes} minutes`} at this limit`;
 }
 
-/** In steps of five, and more than a run has that was given none. */
+/** A value for `--max-duration` that is enough: a multiple of five, above the default. */
 function minutesFor(requests: number, { perWindow, windowMs }: Pace): number {
   const windows = Math.ceil(requests / perWindow) + windowsOfProbe;
   return Math.max(20, Math.ceil((windows * windowMs) / 300_000) * 5);

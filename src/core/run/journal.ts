@@ -40,7 +40,7 @@ export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreate
 /** What happens in a run, in order, as it is: nothing outside the run sees it. */
 export type JournalEntry =
   | { readonly kind: "start"; readonly start: RunStart }
-  /** As it is answered or fails: not always in the order of sending. */
+  /** In the order of ending, which is not always the order of sending. */
   | { readonly kind: "exchange"; readonly exchange: WholeExchange }
   | PlainEntry;
 
@@ -60,8 +60,8 @@ type PlainEntry =
 export type Journal = (entry: JournalEntry) => void;
 
 /**
- * The same without secrets: all that the verdicts of a run are concluded from, by the run itself too. Whoever keeps the
- * entries concludes the same from them, without a network.
+ * The same without secrets. The run itself concludes its verdicts from these alone, so whoever keeps them comes to the
+ * same verdicts without a network.
  */
 export type KeptEntry =
   | { readonly kind: "start"; readonly start: KeptStart }

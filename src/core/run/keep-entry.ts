@@ -15,8 +15,8 @@ import type { JournalEntry, KeptEntry, KeptExchange, RunEnd, RunStart } from "./
 import type { RunEvent } from "./result.ts";
 
 /**
- * An entry out of which every secret is taken that is known by now. What has the form of a text of ours (labels, options, ids)
- * stays as it is, whatever the key is; only what the target sent, what was made of that, and what the user gave is looked through.
+ * An entry without the secrets that are known by now. Our own texts (labels, options, ids) stay as they are, whatever
+ * the key is; what the target sent, what was made of that, and what the user gave is searched.
  */
 export function keepEntry(entry: JournalEntry, redact: ForJudging): KeptEntry {
   switch (entry.kind) {
@@ -65,7 +65,7 @@ function keptEnd({ stopped, errors, ...end }: RunEnd, { evidence }: ForJudging):
   };
 }
 
-/** An event without secrets. Labels and ids are texts of ours: they stay as they are, whatever the key is. */
+/** An event without secrets. Labels and ids are our own texts: they stay as they are, whatever the key is. */
 export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact">): Redacted<RunEvent> {
   switch (event.kind) {
     case "exchange": {
@@ -87,7 +87,10 @@ export function redactedEvent(event: RunEvent, { redact }: Pick<Secrets, "redact
   }
 }
 
-/** What was kept of a run, as judging reads it: something stands in the place of each secret that is to judging what it was. */
+/**
+ * What was kept of a run, as judging reads it: in the place of each secret stands a value that judging takes for the
+ * secret itself.
+ */
 export interface Evidence {
   readonly start: RunStart;
   /** What came after the start, in order. */

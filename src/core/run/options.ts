@@ -135,7 +135,7 @@ export const runOptions = optionTable({
 /** What was given for the options that shape a run, or their defaults. */
 type Given = Values<typeof runOptions>;
 
-/** What a run is made with where nobody said it. */
+/** What is drawn for a run where it is not given. */
 export interface Drawn {
   readonly seed: number;
   /** 20 hex digits. */
@@ -146,7 +146,10 @@ export interface Drawn {
 export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
   /** What was given for the suite's own settings. */
   readonly declared: Declared;
-  /** Those of `only` that words chose, not a name: as of an area, only what the profile promises of them must be tested. */
+  /**
+   * The requirements of `only` that were chosen by words, not by id: as with an area, only what the profile promises of
+   * them must be tested.
+   */
   readonly chosenByWords: readonly string[];
   /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
   readonly replay: GeneratedInput | undefined;
@@ -161,7 +164,7 @@ function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): O
   return { ...given, declared, chosenByWords: [], replay: undefined };
 }
 
-/** A run of which nothing was asked; its seed and its id are drawn. */
+/** The options of a run for which none was given; its seed and id are drawn. */
 export const defaultOptions: Omit<RunOptions, keyof Drawn> = settled(
   valuesOf(runOptions, () => undefined),
   {},

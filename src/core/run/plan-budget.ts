@@ -37,7 +37,7 @@ export function writesOf(steps: readonly Step[]): number {
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** A create, and the reads of what it stored. */
+/** A create that takes its turn to be left out leaves at most so many steps out: itself and the reads of what it stored. */
 const fewResting = 3;
 
 /** Leaves out what the caps do not allow, the least valued first. */

@@ -4,9 +4,9 @@ import type { Suite } from "../check/suite.ts";
 import type { RunOptions } from "./options.ts";
 import { probes } from "./setting.ts";
 
-// A selection changes what is reported, never what is true. Which answers could break a requirement is known for certain of
-// no server: an invariant looks at every answer, and what one request did may show in another. So whatever is selected,
-// the profile is sent as it is.
+// A selection changes what is reported, never what is true. No one can know for every server which answers may break a
+// requirement: an invariant looks at every answer, and the effect of one request may show in another. So the whole
+// profile is sent, whatever is selected.
 
 /** True of a requirement that `--only` and `--skip` leave to be reported. */
 export function isReported(

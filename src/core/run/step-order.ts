@@ -88,6 +88,6 @@ export const urgencyOf = derivedFrom((steps: readonly Step[]): ReadonlyMap<StepI
   const chainBehind = remembered((id, further): number =>
     Math.max(0, ...(behind.get(id) ?? []).map((other) => further(other) + 1)),
   );
-  // Of equal ones the first of the table goes first, whatever became ready sooner: order is no accident of timing.
+  // Among equals the first of the table goes first, whichever became ready sooner, so that timing does not decide the order.
   return new Map(steps.map(({ id }, i) => [id, chainBehind(id) * steps.length - i]));
 });

@@ -98,7 +98,7 @@ const casesInEither = derivedFrom((plan: Plan) =>
   }),
 );
 
-/** The same for what is left out for the same reason: many cases have the very same. */
+/** A key that is equal for equal reasons; made once for each, since many cases share one. */
 const likeness = derivedFrom(({ reason, remedy, cause }: Unresolved) =>
   JSON.stringify([reason, remedy, reason === undefined && cause]),
 );
@@ -123,7 +123,10 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
   }
 }
 
-/** Why the plan did not come to a case; undefined where it has all that the profile sends: then the case is not the profile's. */
+/**
+ * Why the plan did not come to a case; undefined where it has all that the profile sends: then the case is not the
+ * profile's.
+ */
 function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
   const tooManyCreates = takesMoreCreates(maxCreates(options), creates);

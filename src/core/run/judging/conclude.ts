@@ -31,7 +31,10 @@ interface ConcludeInput {
   readonly withoutMap: boolean;
 }
 
-/** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
+/**
+ * From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not
+ * thrown.
+ */
 export async function conclude(input: ConcludeInput) {
   const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
@@ -70,7 +73,7 @@ export async function conclude(input: ConcludeInput) {
       return otherwise;
     });
   const failedHere: Unresolved = inconclusive("suite-failed");
-  /** Why an operation never worked; it did where its control held in one round. */
+  /** Why an operation never worked; undefined where its control held in at least one round. */
   const whyNever = (op: OperationId) => {
     const found = rounds.map(({ withoutProbe }) => suite.positiveControls[op]?.missing(withoutProbe));
     return found.includes(undefined) ? undefined : found[0];
@@ -103,7 +106,7 @@ export async function conclude(input: ConcludeInput) {
   });
   const notes = guarded("the notes", () => suite.notes(facts), []);
   const rootCause = guarded("the root cause", () => suite.rootCause(facts), undefined);
-  // What is not reported may still be the cause of what is.
+  // A requirement that is not reported may still be the cause of one that is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
@@ -141,7 +144,10 @@ function withLargerBody(verdict: Verdict, input: ConcludeInput): Verdict {
   return { ...verdict, remedy: helps[0] };
 }
 
-/** Why a promised case has no evidence: why its steps sent nothing says, else the run's end, or that its operation never worked. */
+/**
+ * Why a promised case has no evidence: why its steps sent nothing says, else the run's end, or that its operation never
+ * worked.
+ */
 function whyMissing(
   id: string,
   of: CaseId,

@@ -10,8 +10,8 @@ import { judgeCase, judgeInvariant } from "./judge.ts";
 export type FailuresSoFar = ReturnType<typeof createFailuresSoFar>;
 
 /**
- * Counts failed musts while a run goes on, for those who watch; no verdict rests on it. What looks at the whole trace is
- * judged at the end only.
+ * Counts failed musts while a run goes on, for those who watch; no verdict rests on it. Trace checks are judged at the
+ * end only.
  * @param facts a live view of what is answered
  */
 export function createFailuresSoFar(

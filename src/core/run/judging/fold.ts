@@ -127,7 +127,7 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
     if (known === undefined) {
       folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case?.id, observations) });
     } else {
-      // What was made smaller stands for what it was made from.
+      // A reduced input is shown in place of the one that it was reduced from.
       const isSmaller = isMadeSmaller(known.generated, o.finding.generated);
       folded.set(key, { ...(isSmaller ? { ...o.finding, of: known.of } : known), broken: exchanges.size });
     }

@@ -130,7 +130,7 @@ function isLostWrite({ request, outcome }: Exchange): boolean {
 }
 
 /**
- * A list shows the service, and so does its own 401, but for two: a service that looks at the key first answers
+ * A list shows the service, and so does its own 401, with two exceptions: a service that looks at the key first answers
  * so at every address, and a gateway may look at the key for a service that is down.
  */
 function showsTheService(
@@ -194,7 +194,7 @@ function asksForOthers(answer: Answered, facts: Facts): boolean {
   return isOther && !hasErrorBody(answer, facts);
 }
 
-/** An object without an id, that holds no other and no list: of a health check, a stub. */
+/** True for a flat object without an id, which a health check or a stub may answer to everything. */
 export function mayBeConstant(list: Exchange | undefined): boolean {
   const body = list !== undefined && answeredWith(list, 200) ? jsonOf(list) : undefined;
   return (
@@ -214,7 +214,7 @@ function isConstant({ list, create, withoutKey }: FirstExchanges): boolean {
 
 const longestSaid = 120;
 
-/** Texts of the target's, as it wrote them. */
+/** What the answer says of itself, as the target wrote it. */
 function saysOfItselfIn(answered: Answered): readonly string[] {
   const { answer } = answered.outcome;
   const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);

@@ -18,7 +18,7 @@ import { caseOf, controlsOf, type Plan, stepsOf } from "../plan.ts";
 interface Round {
   readonly plan: Plan;
   readonly facts: Facts;
-  /** The same without the over-limit probe, which not every run sends; left out where there is none in it. */
+  /** The same without the exchanges of the over-limit probe; undefined where there are none. */
   readonly withoutProbe?: Facts;
 }
 
@@ -108,7 +108,10 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
   });
 }
 
-/** An answer that may lag, or to which another request was tried, stands for nothing, unless it is a 5xx; the last one always stands. */
+/**
+ * Of several answers to a step, those that are judged: not one that may lag, and not one after which another request
+ * was tried, unless it is a 5xx; always the last.
+ */
 function answersThatStand(
   { retryUntil, fallback }: Step,
   answers: readonly Answered[],

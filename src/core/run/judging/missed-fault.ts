@@ -5,7 +5,7 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import type { Chance, MissedFault } from "../result.ts";
 import type { FoldInput } from "./fold.ts";
 
-/** The assumed fault spoils one answer of so many, as one broken replica of three does. */
+/** The fault that is assumed spoils one answer in so many, as one broken replica of three does. */
 const oneOf = 3;
 
 /**

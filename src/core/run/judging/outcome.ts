@@ -68,7 +68,10 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   return found("conforming", 0);
 }
 
-/** Of the musts, where some could have been judged: a should that passes says nothing of conformance. */
+/**
+ * True where no must was judged; where none was due, no requirement at all. A should that passes beside musts that were
+ * not judged says nothing about conformance.
+ */
 function isNothingJudged(verdicts: readonly Verdict[]): boolean {
   const asked = verdicts.filter((v) => v.verdict !== "skipped" && v.verdict !== "not-applicable");
   const musts = asked.filter((v) => v.level === "must");

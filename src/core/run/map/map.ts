@@ -95,7 +95,7 @@ function columnsOf(states: StoreStates | undefined) {
 
 /** What a step would have sent that brought no answer, and why it did not. */
 interface Unsent {
-  /** Undefined where that depends on answers that are not there, and of a series. */
+  /** Undefined where it would depend on answers that did not come, and for a series. */
   readonly request: RequestSpec | undefined;
   readonly isSeries: boolean;
   readonly why: WhyNot;
@@ -173,7 +173,7 @@ function unsentByOperation(input: MapInput): ReadonlyMap<OperationId, readonly U
   const { suite, facts, requirements, verdicts, options } = input;
   const byId = new Map(requirements.map((r) => [r.id, r]));
   const serves = servedBySteps(casesOf(suite, facts.contract, requirements, options.profile));
-  // What a run that only reads would have sent otherwise.
+  // What a run without `--read-only` would have sent.
   const { setting } = facts;
   const writable = setting.readOnly ? { ...facts, setting: { ...setting, readOnly: false } } : facts;
   const found = [...stepTable(suite, facts.contract).values()]

@@ -23,7 +23,7 @@ export function createCreateCap(most: number) {
       inFlight += 1;
       return true;
     },
-    /** It has ended; without an exchange none came about. */
+    /** The write has ended; `undefined` where it was never sent. */
     settle: (exchange: Exchange | undefined): void => {
       inFlight -= 1;
       if (exchange !== undefined && mayHaveStored(exchange)) stored += 1;
@@ -45,7 +45,7 @@ export function createCreateCap(most: number) {
       }
       return undefined;
     },
-    /** At most so many writes are planned: a cap as large as that leaves none of them out. */
+    /** How many writes are planned: the cap that would leave none of them out. */
     expect: (writes: number): void => {
       planned = writes;
     },
@@ -53,8 +53,8 @@ export function createCreateCap(most: number) {
 }
 
 /**
- * Only a 4xx, or a connection that was never opened, shows that a POST stored nothing: otherwise something may be stored. Other
- * methods change or delete what is there.
+ * Only a 4xx, or a connection that was never opened, shows that a POST stored nothing: otherwise something may be
+ * stored. Other methods change or delete what is there.
  */
 export function mayHaveStored({ request, outcome }: Exchange): boolean {
   if (request.method !== "POST") return false;

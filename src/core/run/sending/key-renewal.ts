@@ -27,7 +27,7 @@ export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey
     /** Whether it was refused for an expired key, and there may be another key. */
     mayRenew: (refused: Exchange): boolean =>
       namesExpiry(refused) && (left > 0 || refused.id <= lastWithFormerKey),
-    /** True: a key is in use that the refused request did not have. */
+    /** True where a newer key than that of the refused request is in use now. */
     renewed: async (refused: Exchange): Promise<boolean> => {
       if (refused.id > lastWithFormerKey) {
         underWay ??= start();
@@ -35,7 +35,7 @@ export function createKeyRenewal(client: Pick<Client, "useKey">, renew: RenewKey
       }
       return refused.id <= lastWithFormerKey;
     },
-    /** What is sent meanwhile would be refused, too. */
+    /** Settles when the new key is there; a request that is sent before would be refused, too. */
     get underWay() {
       return underWay;
     },

@@ -7,9 +7,12 @@ import type { RequestSpec, WholeExchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 
-/** Before the re-checks of a service that may be gone: one that is restarted is back by then. */
+/** The waits before the re-checks of a service that may be gone: one that is being restarted is back after them. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
-/** Before a key that got 401 is re-checked: a service that caches invalid keys for a moment serves it by then. */
+/**
+ * The wait before a key that got 401 is re-checked: a service that caches its verdict on a key for a moment serves it
+ * again after that.
+ */
 const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
@@ -66,7 +69,10 @@ async function askWithKey(
   return { answers, works: !answeredWith(answers.at(-1), 401, 403) };
 }
 
-/** The same, and once more after a wait where it is 401: a 403 may be a lock-out, which a server may end when it likes (ruling 14). */
+/**
+ * As `askWithKey`; where the refusal was a 401 and the key still does not work, once more after a wait. A 403 may be a
+ * lock-out, which a server may end when it likes (ruling 14).
+ */
 export async function askWithKeyAgain(
   recheck: Recheck,
   refusal: WholeExchange,
@@ -89,7 +95,10 @@ async function answerTo(spec: RequestSpec, send: Send): Promise<WholeExchange | 
   return undefined;
 }
 
-/** The first answer of a service that seemed gone; `gone` where it has none after every wait, undefined where nothing more is sent. */
+/**
+ * The first answer of a service that seemed gone; `gone` where it has none after every wait, undefined where nothing
+ * more is sent.
+ */
 export async function askUntilBack(asking: {
   readonly facts: Facts;
   readonly list: OperationId;

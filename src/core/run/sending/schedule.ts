@@ -63,7 +63,7 @@ export async function runSteps(
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: SeriesPart) =>
           lane.withKey(() => sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
-        // All of it is under way until it ends, so that others wait for its next request, too.
+        // The lane is kept for the whole series, so that others wait for its next request, too.
         const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, trace.facts.contract));
         if (unresolved !== undefined) notSent(unresolved);
         return;
@@ -192,9 +192,9 @@ async function sendSeries(
 }
 
 /**
- * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones.
- * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
- * the embedded one: it may bound what the suite has no choice of, such as the names of what it creates.
+ * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones. A
+ * request that is not what it is meant to be is the suite's own mistake, unless the loaded document differs from the
+ * embedded one: it may bound what the suite cannot choose, such as the names of what it creates.
  */
 export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
   if (step.expectedValidity === undefined) return undefined;

@@ -112,7 +112,7 @@ export function createSender(options: SenderOptions) {
   const again = (recheck: Rechecked) => (spec: RequestSpec) =>
     once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
 
-  /** A place at the gate; asked again behind it. */
+  /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
   const enter = async (mayStore: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (turnstile.closed !== undefined) await turnstile.closed;
@@ -180,7 +180,7 @@ export function createSender(options: SenderOptions) {
         ? undefined
         : await lockOut.notJudged(made, (asked) => again("lock-out")(asked), trace);
       if (notJudged !== undefined) {
-        // What came before this try was no answer to it either.
+        // The earlier tries of this request are not judged either.
         trace.setAsideWithRepeats(made);
         return notJudged;
       }
@@ -223,7 +223,10 @@ export function createSender(options: SenderOptions) {
       return lost(inconclusive("key-doubtful"));
     });
 
-  /** Ruling 26: a target that serves the list is there, and leaves other requests without an answer. Else this ends the run. */
+  /**
+   * Ruling 26: a target that serves the list is there, and leaves other requests without an answer. Else this ends the
+   * run.
+   */
   const afterFailures = () =>
     turnstile.whileClosed(async () => {
       await drain();
@@ -236,7 +239,7 @@ export function createSender(options: SenderOptions) {
     if (inFlight > 0) await promise;
   };
 
-  /** Where the run ends meanwhile, the next request says why it is not sent. */
+  /** Where the run ends during the wait, the next request says why it is not sent. */
   const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
 
   const keyStillLists = async (refusal: WholeExchange): Promise<boolean> => {

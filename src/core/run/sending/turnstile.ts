@@ -1,8 +1,8 @@
-/** Lets one piece of work after the other be the only one that sends. */
+/** Lets pieces of work that must send alone do so, one after the other. */
 export interface Turnstile {
   /** Settles when others may send again; undefined where they may now. */
   readonly closed: Promise<void> | undefined;
-  /** Nothing else passes from now on, to the end of the last piece of work; `whileClosed` has to follow. */
+  /** Nothing else passes from now on until the last piece of work has ended; `whileClosed` has to follow. */
   close(): void;
   whileClosed<T>(work: () => Promise<T>): Promise<T>;
 }
