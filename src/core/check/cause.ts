@@ -47,7 +47,10 @@ export type RootCause =
         /** What the answer says of whoever gave it: its challenge, its Server, the title of its page. */
         readonly saysOfItself?: readonly string[];
       })
-  /** The service, or what cannot be determined from it, and neither list nor create can be used: it is judged. */
+  /**
+   * What answers is the service, or looks like it, and neither its list nor its create can be used; what was seen is
+   * judged.
+   */
   | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
   /** It was there, and is gone. `after`: the id of its last answer; what came since is not judged. */
   | (Shown & {
@@ -58,7 +61,7 @@ export type RootCause =
       /** Why there is no answer. */
       readonly failure: string | undefined;
     })
-  /** No request was answered whole, or none any more. */
+  /** No request was ever answered completely, or none is any longer. */
   | (Shown & BrokenOff & { readonly kind: "never-whole" })
   | (Shown & BrokenOff & { readonly kind: "stopped-answering"; readonly failures: number })
   /** `after`: the id of the last exchange before the refusal. */

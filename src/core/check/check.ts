@@ -96,7 +96,7 @@ export function refusal(about: string, cases: (contract: Contract) => readonly R
 /** A promise of the check's own case, unless it names another. */
 type Promised = Omit<PromisedCase, "case"> & Partial<PromisedCase>;
 
-/** What a check promises: everywhere the same, or by the document. */
+/** What a check promises: the same for every document, or as the document has it. */
 type Promises = Promised | readonly Promised[] | ((contract: Contract) => readonly Promised[]);
 
 /** What was observed, or why nothing can be said of the check's case. */

@@ -34,7 +34,7 @@ export interface ClientSuite extends Pick<Suite, "load" | "requirements" | "word
   ) => readonly HeaderLine[];
   readonly reading: SessionReading;
   /**
-   * What more is known of one request by which a requirement fails than the requirement says. Pure.
+   * Advice on one request that fails a requirement, where more is known of it than the requirement itself says. Pure.
    * @param related ids of the requests beside which it was found
    */
   readonly advice: (
@@ -173,7 +173,10 @@ export interface ClientCheck {
   readonly about: string;
   readonly cases: readonly CaseRef[];
   readonly judge: (evidence: Evidence) => readonly Observation[];
-  /** Why nothing shows it of a client that does not do what it is about; undefined where every client does, or a situation has it. */
+  /**
+   * Why nothing shows it of a client that does not do what it is about; undefined where every client does, or a
+   * situation has it.
+   */
   readonly unmet?: Unresolved;
   /** It judges how the client ended: what the client printed may say why. */
   readonly judgesEnd?: true;

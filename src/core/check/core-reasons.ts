@@ -1,6 +1,6 @@
 import { reasonsOf } from "./unresolved.ts";
 
-/** Why what any suite asks is untested or inconclusive. */
+/** Why something is untested or inconclusive, whatever the suite. */
 export const coreReasons = {
   "nothing-sent": "nothing was sent",
   "not-in-recording": 'its request "{step}" is not in the recording',
@@ -38,7 +38,7 @@ export const coreReasons = {
   "ended-before-probe": "the run was ended before the over-limit probe",
 } as const;
 
-/** Why what any suite asks does not apply, or was left out. */
+/** Why something does not apply, or was left out, whatever the suite. */
 export const coreExclusions = {
   "left-open": "the interface leaves it open",
   "not-in-profile": "this profile does not test it",

@@ -30,7 +30,7 @@ export interface LoneRunCheck extends TraceCheck {
 interface Alone {
   /** True where one answer keeps the requirement for all of the traffic. */
   readonly keptByOne?: true;
-  /** Another requirement: this one is due, on every answer, as soon as one answer keeps that. */
+  /** The id of another requirement: as soon as one answer keeps that one, this one is due on every answer. */
   readonly dueWith?: string;
 }
 
@@ -89,7 +89,10 @@ export interface Instant extends Timed {
   readonly dateMs?: number | undefined;
 }
 
-/** True where the service cannot have seen `b` before `a`, nor within `lagMs` after it, though the recorders' clocks differ. */
+/**
+ * True where the service cannot have seen `b` before `a`, nor within `lagMs` after it, though the recorders' clocks
+ * differ.
+ */
 export function isWellBefore(a: Instant, b: Instant, lagMs = 0): boolean {
   if (a.dateMs !== undefined && b.dateMs !== undefined && a.dateMs > b.dateMs) return false;
   return timesOf(a).endedAtMs + lagMs + clockSlackMs <= timesOf(b).sentAtMs;

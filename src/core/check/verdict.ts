@@ -39,7 +39,10 @@ export interface Got {
   readonly at: GotAt | undefined;
 }
 
-/** `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than once. */
+/**
+ * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than
+ * once.
+ */
 export type GotAt =
   | "nothing"
   | "repeated"
@@ -86,7 +89,7 @@ export interface Verdict
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;
-  /** Of an inconclusive one: the failed musts that the answers broke on which it rests. */
+  /** Of an inconclusive verdict: the musts that were broken by answers on which it rests. */
   readonly hangsOn?: readonly string[];
   /** The distinct findings, in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
