@@ -21,8 +21,15 @@ test.each([
   ["names-trimmed", "A trim runs over every text field"],
   ["unknown-pet-cached", "a cache keeps the 404"],
   ["escaped-status-refused", "is written with an escape"],
+  ["charset-not-validated", "the validation is chosen by the whole header"],
 ])("what gives its cause away in thorough: %s", async (id, part) => {
   expect(causesOf(await playOn(id, { profile: "thorough" })).join()).toContain(part);
+});
+
+test("a wrong body with a charset that passes gives nothing away where a plain one passes, too", async () => {
+  const causes = causesOf(await playOn("nothing-required-defaults", { profile: "thorough" }));
+  expect(causes).toHaveLength(1);
+  expect(causes.join()).not.toContain("charset");
 });
 
 test.each<[about: string, change: (name: string) => string, part: string]>([

@@ -1,4 +1,4 @@
-import { answeredWith } from "../../../src/core/check/facts.ts";
+import { answeredWith, findingsOn } from "../../../src/core/check/facts.ts";
 import { ifRecorded, recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
@@ -202,11 +202,17 @@ export const sentBodies = [
   ]),
 ];
 
-/** The Content-Type has a parameter, and wrong bodies with the plain one were rejected. */
-function isPassedByCharset({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
-  const isPlain = ({ request }: Exchange) =>
-    ifRecorded(ifRecorded(request.body)?.contentType)?.includes(";") === false;
-  return !isPlain(exchange) && exchanges.some((e) => isPlain(e) && answeredWith(e, 400));
+/** The Content-Type has a parameter; with the plain one wrong bodies were rejected, and none passed. */
+function isPassedByCharset({ symptom: { exchange }, facts: { exchanges, contract } }: Clues): boolean {
+  const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.contentType);
+  const plain = exchanges.filter(
+    (e) => typeOf(e) === "application/json" && findingsOn(e, contract).problems.length > 0,
+  );
+  return (
+    typeOf(exchange)?.includes(";") === true &&
+    plain.some((e) => answeredWith(e, 400)) &&
+    !plain.some((e) => answeredWith(e, 201))
+  );
 }
 
 function statusesOf({ facts }: Clues): readonly string[] {
