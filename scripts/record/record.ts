@@ -15,7 +15,6 @@ import {
 } from "./generated.ts";
 import { root } from "./laid-out.ts";
 import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
-import { type Changed, recordInText } from "./record-text.ts";
 
 // What `npm run record` does once the index of the suites is written.
 
@@ -31,8 +30,10 @@ if (files === undefined) {
 } else {
   const changed = await whatChanged(files);
   const proof = codeAlone ? "The proof was not played." : "The proof holds.";
-  process.stdout.write(recordInText(changed, proof, checkAlone ? "outdated" : "written"));
-  if (!checkAlone) for (const { path, after } of changed) await writeFile(join(root, path), after);
+  const found = checkAlone ? "Not up to date:" : "Written anew; `git diff` shows the lines:";
+  process.stdout.write(`${proof} ${changed.length === 0 ? "Every generated file is up to date." : found}\n`);
+  for (const [path] of changed) process.stdout.write(`  ${path}\n`);
+  if (!checkAlone) for (const [path, text] of changed) await writeFile(join(root, path), text);
   else if (changed.length > 0) process.exitCode = 1;
   for (const line of await leftToWrite(files)) process.stdout.write(`${line}\n`);
 }
@@ -75,11 +76,9 @@ function progress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-async function whatChanged(all: Files): Promise<readonly Changed[]> {
-  const changed: Changed[] = [];
-  for (const [path, after] of all) {
-    const before = await readFile(join(root, path), "utf8").catch(() => "");
-    if (before !== after) changed.push({ path, before, after });
-  }
-  return changed;
+async function whatChanged(all: Files): Promise<readonly (readonly [path: string, text: string])[]> {
+  const before = await Promise.all(
+    [...all.keys()].map((path) => readFile(join(root, path), "utf8").catch(() => "")),
+  );
+  return [...all].filter(([, text], index) => text !== before[index]);
 }

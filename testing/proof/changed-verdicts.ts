@@ -1,4 +1,4 @@
-import type { ProofRecord, RecordedServer, RecordedTrivial } from "./proof-record.ts";
+import type { RecordedServer, RecordedTrivial } from "../../scripts/record/proof-record.ts";
 
 /** What a committed proof says of each server, as far as one is compared with another. */
 export interface ReleasedProof {
@@ -60,15 +60,4 @@ export function unmentioned(changes: readonly ChangedVerdict[], section: string)
   return changes.flatMap(({ server, changed }) =>
     changed.flatMap((id) => (words.has(id === "outcome" ? server : id) ? [] : [`${server}: ${id}`])),
   );
-}
-
-/** The servers and requirements that one record has and the other has not. */
-export function cameAndWent(
-  before: Pick<ProofRecord, "servers" | "requirements">,
-  after: Pick<ProofRecord, "servers" | "requirements">,
-): { readonly came: readonly string[]; readonly went: readonly string[] } {
-  const ids = ({ servers, requirements }: typeof before) =>
-    new Set([...requirements, ...servers].map(({ id }) => id));
-  const [then, now] = [ids(before), ids(after)];
-  return { came: [...now.difference(then)], went: [...then.difference(now)] };
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { needs } from "../../testing/needs.ts";
-import { changedVerdicts, newestSection, type ReleasedProof, unmentioned } from "./changes.ts";
+import { needs } from "./needs.ts";
+import { changedVerdicts, newestSection, type ReleasedProof, unmentioned } from "./proof/changed-verdicts.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 const before: ReleasedProof = {
