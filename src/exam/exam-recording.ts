@@ -4,16 +4,16 @@ import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { percentDecoded } from "../core/json/encoded-text.ts";
+import { linesAsIn, parsedLines, RecordingError } from "../core/recording/recorded-lines.ts";
 import {
-  bytesFromJson,
   type JudgedBy,
   judgedBy,
   type RecordedVerdict,
-  RecordingError,
   recordedVerdict,
   written,
 } from "../core/recording/recording.ts";
 import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
+import schema from "./exam-recording.schema.json" with { type: "json" };
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
 
 const form = "petstore-conformance exam";
@@ -72,13 +72,13 @@ type Line =
 
 /** @throws RecordingError */
 export function readExamRecording(lines: readonly string[]): ExamRecording {
-  const [first, ...rest] = lines.map((line) => JSON.parse(line, bytesFromJson) as Line);
-  if (first?.kind !== "exam") throw new RecordingError("it does not begin as the recording of an exam does");
-  if (first.version !== version)
-    throw new RecordingError(`it has form ${first.version}, and this version reads form ${version}`);
-  const other = rest.find(({ kind }) => kind !== "session" && kind !== "verdicts");
-  if (other !== undefined)
-    throw new RecordingError(`it has a line of another kind, ${JSON.stringify(other.kind)}`);
+  const values = parsedLines(lines);
+  const [head] = values as readonly Partial<Extract<Line, { kind: "exam" }>>[];
+  if (head?.kind === "exam" && head.version !== version)
+    throw new RecordingError(`it has form ${head.version}, and this version reads form ${version}`);
+  const [first, ...rest] = linesAsIn<Line>(schema, values);
+  if (first?.kind !== "exam" || rest.some(({ kind }) => kind === "exam"))
+    throw new RecordingError("it does not begin, once, as the recording of an exam does");
   return {
     judgedBy: first.judgedBy,
     exam: first.exam,

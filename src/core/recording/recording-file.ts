@@ -6,7 +6,8 @@ import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from 
 import type { KeptEntry } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { type JudgedBy, lineOf, RecordingError, verdictLine } from "./recording.ts";
+import { RecordingError } from "./recorded-lines.ts";
+import { type JudgedBy, lineOf, verdictLine } from "./recording.ts";
 
 /** How a recording is compressed: by the file's ending. */
 type Compression = "none" | "gzip" | "zstd";

@@ -7,6 +7,8 @@ import { escapedJson } from "../json/escape.ts";
 import type { KeptEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
+import { linesAsIn, parsedLines, RecordingError } from "./recorded-lines.ts";
+import schema from "./recording.schema.json" with { type: "json" };
 
 /** Raised when a reader of the previous form would misread a recording. */
 const recordingVersion = 3;
@@ -89,26 +91,26 @@ export interface Recording {
   readonly verdicts: readonly RecordedVerdict[] | undefined;
 }
 
-/** A file that is no recording, or one of another form; says what to do. */
-export class RecordingError extends Error {
-  override readonly name = "RecordingError";
-}
-
 /** @throws RecordingError */
 export function readRecording(texts: readonly string[]): Recording {
-  const lines = texts.map(readLine);
-  const [first, ...rest] = lines;
-  if (first?.kind !== "start" || first.form !== recordingForm)
+  const values = parsedLines(texts);
+  const [head] = values as readonly Partial<StartLine>[];
+  if (head?.kind !== "start" || head.form !== recordingForm)
     throw new RecordingError("it does not begin as a recording does; give a file that `run --record` wrote");
-  if (first.version !== recordingVersion)
+  if (head.version !== recordingVersion)
     throw new RecordingError(
-      `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
+      `it has form ${head.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${head.judgedBy?.version}`,
     );
+  const lines = linesAsIn<Line>(schema, values);
+  const [first, ...rest] = lines;
+  if (first?.kind !== "start") throw new RecordingError("it does not begin as a recording does");
   if (rest.some(({ kind }) => kind === "start") || rest.filter(({ kind }) => kind === "verdicts").length > 1)
     throw new RecordingError("it begins or ends more than once; give the file of one run as it was written");
   // Judging counts with it, and searches for it.
   if (!/^[0-9a-f]{20}$/.test(first.start.options.runId))
     throw new RecordingError("the id of its run is not 20 hex digits; it was changed after it was written");
+  if (!URL.canParse(first.start.baseUrl.toString()))
+    throw new RecordingError("the base address of its run is none; it was changed after it was written");
   const verdicts = rest.find((line) => line.kind === "verdicts");
   const kept = lines.flatMap((line) => (line.kind === "verdicts" ? [] : [line]));
   if (verdicts !== undefined) expectWhole(kept);
@@ -126,21 +128,4 @@ function expectWhole(entries: readonly KeptEntry[]): void {
   throw new RecordingError(
     "an exchange of the run is missing, or there twice; give the file as it was written, or all its parts in their order",
   );
-}
-
-function readLine(text: string, at: number): Line {
-  try {
-    return JSON.parse(text, bytesFromJson) as Line;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new RecordingError(`line ${at + 1} is not JSON (${why}); it was changed after it was written`);
-  }
-}
-
-/** For `JSON.parse`: bytes as `written` has them. */
-export function bytesFromJson(name: string, value: unknown): unknown {
-  if ((name !== "body" && name !== "bytes") || typeof value !== "object" || value === null) return value;
-  if ("utf8" in value && typeof value.utf8 === "string") return Buffer.from(value.utf8, "utf8");
-  if ("base64" in value && typeof value.base64 === "string") return Buffer.from(value.base64, "base64");
-  return value;
 }

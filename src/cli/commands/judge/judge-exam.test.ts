@@ -62,6 +62,29 @@ test("a recording that lost its end is judged up to there, and one that was dama
   expect([code, err]).toEqual([2, expect.stringContaining("the recording of the exam cannot be read")]);
 });
 
+test.each([
+  [
+    "requests without header lines",
+    '"headers":[["',
+    '"headers":5,"h":[["',
+    /line 2 .*: \/session\/exchanges\/0\/headers must be array/,
+  ],
+  ["no key", '"key":"', '"k":"', /line 1 .*: \/exam must have required property 'key'/],
+  [
+    "an unknown end",
+    '"end":{"kind":"exited"',
+    '"end":{"kind":1',
+    /line 2 .*: \/session\/end\/kind must be equal/,
+  ],
+  ["another kind of line", '"kind":"verdicts"', '"kind":7', /line \d+ is of another kind, 7/],
+  ["a line that is a number", '{"kind":"session"', '7\n{"kind":"session"', /line 2 is not an object/],
+])("a recording with %s is refused, and the line named", async (_, then, now, why) => {
+  const text = gunzipSync(readFileSync(join(folder, "exam.ndjson.gz"))).toString();
+  writeFileSync(join(folder, "other.ndjson"), text.replace(then, now));
+  const { code, err } = await run("judge other.ndjson");
+  expect([code, err.replaceAll(/\s+/g, " ")]).toEqual([2, expect.stringMatching(why)]);
+});
+
 const certificate = '{\n  "payloadType": "application/vnd.in-toto+json",\n  "payload": ""\n}\n';
 const runLine = '{"kind":"start","form":"petstore-conformance recording","version":1}\n';
 

@@ -3,7 +3,8 @@ import { prepareExam } from "../../../assembly/exam.ts";
 import { isFileError } from "../../../core/files/read-bounded.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
-import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
+import { RecordingError } from "../../../core/recording/recorded-lines.ts";
+import { judgedBy } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import { readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
 import { reportOfExam } from "../../../exam/report/report-of-exam.ts";
@@ -63,7 +64,7 @@ export async function readExamFile(file: string, { folder }: Pick<Io, "folder">)
   } catch (error) {
     if (isFileError(error)) throw unreadable(file, error);
     // What others changed may have any shape.
-    if (!(error instanceof RecordingError) && !(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof RecordingError)) throw error;
     const remedy = "Give a file that `exam --record` wrote.";
     throw unreadable(file, error, { what: "the recording of the exam", remedy });
   }

@@ -3,7 +3,8 @@ import { preparedFor } from "../../../assembly/assemble.ts";
 import type { SuiteWords } from "../../../core/check/suite.ts";
 import { isFileError } from "../../../core/files/read-bounded.ts";
 import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
-import { type Recording, RecordingError, readRecording } from "../../../core/recording/recording.ts";
+import { RecordingError } from "../../../core/recording/recorded-lines.ts";
+import { readRecording } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import type { RunOptions } from "../../../core/run/options.ts";
 import { reasonInWords } from "../../../report/why-in-words.ts";
@@ -22,7 +23,7 @@ export async function judgeFile(
 ): Promise<JudgedAgain> {
   try {
     const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
-    const recording = recordingIn(parts.flatMap(({ lines }) => lines));
+    const recording = readRecording(parts.flatMap(({ lines }) => lines));
     const options = optionsOf(recording.start.options);
     return await judgeAgain(recording, {
       ...(await preparedFor({ spec, declared: options.declared })),
@@ -33,16 +34,6 @@ export async function judgeFile(
     if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
     const remedy = "Give a file that `run --record` wrote.";
     throw unreadable(files.join(", "), error, { what: "the recording", remedy });
-  }
-}
-
-/** What another program wrote may have any shape. @throws RecordingError */
-function recordingIn(lines: readonly string[]): Recording {
-  try {
-    return readRecording(lines);
-  } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    throw new RecordingError("its lines are not as those of a recording are");
   }
 }
 
