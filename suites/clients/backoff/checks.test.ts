@@ -84,6 +84,45 @@ test("a second each time is found where the machine held up one wait of each req
   expect(saidOf(held, undefined)).not.toContain("broken");
 });
 
+/** In how many of so many exams on a busy machine, which knows when it was late, each requirement fails. */
+function failuresOnBusyMachine(waits: Waits): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (let seed = 0; seed < exams; seed += 1) {
+    const random = seededRandom(seed, "busy");
+    const sessions = targets.map((target) => {
+      const delays = Array.from({ length: 5 }, () => (random() < 0.4 ? random() * 450 : random() * 10));
+      const waitsMs = delays.map((ms, n) => waits(n, random) + ms);
+      const session = sessionOf(`s${target}`, target, 429, waitsMs);
+      const late = delays.map((ms, n) => ({ atMs: session.exchanges[n + 1]?.sentAtMs ?? 0, ms }));
+      return { ...session, late: late.filter(({ ms }) => ms >= 10) };
+    });
+    const observed = observedBy(backoffChecks, sessions);
+    const failed = new Set(observed.flatMap((one) => (one.kind === "broken" ? one.requirement : [])));
+    for (const id of failed) counts[id] = (counts[id] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test.each<readonly [string, Waits]>([
+  ...jitters,
+  ["doubling", (n) => 400 * 2 ** n],
+  ["growth by 1.6", (n) => 400 * 1.6 ** n],
+])("on a busy machine, %s fails no must and is hardly ever warned of", (_, waits) => {
+  const { "CLIENT-8": failed = 0, "CLIENT-9": warned = 0 } = failuresOnBusyMachine(waits);
+  expect(failed).toBe(0);
+  expect(warned).toBeLessThanOrEqual(exams / 50);
+});
+
+test.each<readonly [string, Waits]>([
+  ["a bound that is reached with the second wait", (n) => Math.min(1000, 500 * 2 ** n)],
+  ["a bound that is reached with the third wait", (n) => Math.min(2000, 500 * 2 ** n)],
+  ["growth by the same time", (n) => 600 * (n + 1)],
+])("on a busy machine, %s is warned of in most exams, and fails no must", (_, waits) => {
+  const { "CLIENT-8": failed = 0, "CLIENT-9": warned = 0 } = failuresOnBusyMachine(waits);
+  expect(failed).toBe(0);
+  expect(warned).toBeGreaterThan(exams * 0.7);
+});
+
 test("random waits that do not grow are warned of in nearly every exam", () => {
   const random: Waits = (_, draw) => 700 + draw() * 600;
   const { "CLIENT-8": failed = 0, "CLIENT-9": warned = 0 } = failuresOf(random, 5, 429, exams);

@@ -13,13 +13,29 @@ import { refusalsIn } from "../shared/refusals.ts";
 import { named, operationOf, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
 import { isHeldBack, type Tries, triesIn } from "../shared/tries.ts";
-import { growthOf, isNeverLonger, isSame, latenessIn, latenessOf, possibleWaits } from "../shared/waits.ts";
+import {
+  growthOf,
+  isLinear,
+  isNeverLonger,
+  isSame,
+  isUpAndDown,
+  latenessIn,
+  latenessOf,
+  possibleWaits,
+  samePart,
+} from "../shared/waits.ts";
+import {
+  areOfOne,
+  type Backoff,
+  fewestForTimers,
+  isSameButForOne,
+  steadied,
+  type Timer,
+  timersBehind,
+} from "./timers.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;
-
-/** Ruling 37: waits are the same if they differ by a tenth at most. */
-const samePart = 0.1;
 
 /** Ruling 37: by so much waits grow, on average, since jitter is right. */
 const growth = 1.5;
@@ -32,8 +48,6 @@ const fewestToJudge = 4;
 const fewestToGrow = 3;
 /** By this, random waits of three requests that double grow in 99 of 100 exams, and those that stay the same in few. */
 const randomGrowth = 1.2;
-/** With fewer requests, the shortest wait may be one that a busy machine made longer. */
-const fewestForTimers = 3;
 
 const unguided = ({ form }: Refusal): boolean => form === undefined;
 
@@ -115,12 +129,6 @@ export function backoffsIn(session: Session, sessions: readonly Session[]): read
       );
 }
 
-/** One request that is refused, in its session. */
-interface Backoff {
-  readonly session: Session;
-  readonly tries: Tries;
-}
-
 const fiveInARow = caseRef(
   "five-429s-in-a-row-without-retry-after",
   "five 429s in a row without Retry-After",
@@ -155,55 +163,13 @@ const growsByHalf = ofWaits("CLIENT-9", {
   },
   isWrongTimer: (timers, all) => {
     const [first = 0, ...more] = timers.map(({ waitMs, lateMs }, at) =>
-      at === 0 ? waitMs - lateMs : waitMs,
+      at === 0 ? waitMs - Math.max(lateMs, Math.min(wayMs, waitMs / 10)) : waitMs,
     );
-    return isRepeated(all) && growthOf([first, ...more]) < growth && isUpAndDown([first, ...more]);
+    const isSlow = growthOf([first, ...more]) < growth;
+    if (areOfOne(timers)) return isSlow || isLinear(timers.map(({ waitMs }) => waitMs));
+    return isSlow && isRepeated(all) && isUpAndDown([first, ...more]);
   },
 });
-
-/** Whether each wait is longer than the one before by the same time. */
-function isLinear(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
-  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
-}
-
-/** A timer of a client, as far as measured waits show it. */
-interface Timer {
-  /** The timer is not longer than this: a busy machine makes waits longer, never shorter. */
-  readonly waitMs: number;
-  /** How much shorter it may be. */
-  readonly lateMs: number;
-}
-
-/** The timers behind the n-th waits of several requests. Undefined where too few can be compared. */
-function timersBehind(all: readonly Backoff[]): readonly Timer[] | undefined {
-  const long = all.filter(({ tries }) => tries.waitsMs.length >= fewestToJudge);
-  const places = Math.min(...long.map(({ tries }) => tries.waitsMs.length));
-  const lateMs = ({ session, tries: { requests } }: Backoff, at: number) =>
-    latenessIn(session, requests[at]?.endedAtMs ?? 0, requests[at + 1]?.sentAtMs ?? 0);
-  return long.length < fewestForTimers
-    ? undefined
-    : Array.from({ length: places }, (_, at) => ({
-        waitMs: Math.min(...long.map(({ tries }) => tries.waitsMs[at] ?? 0)),
-        lateMs: Math.min(...long.map((one) => lateMs(one, at))),
-      }));
-}
-
-/** So many timers are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
-const tooMany = 4;
-const closePart = 0.03;
-
-/** Whether timers are the same but for one, which the machine may have made late each time. */
-function isSameButForOne(timers: readonly Timer[]): boolean {
-  const [longest, ...rest] = timers.toSorted((a, b) => b.waitMs - a.waitMs);
-  const waits = rest.map(({ waitMs }) => waitMs);
-  return (
-    longest !== undefined &&
-    rest.length >= tooMany &&
-    isSame(waits, closePart) &&
-    isSame([...waits, Math.max(longest.waitMs - longest.lateMs, ...waits)], samePart)
-  );
-}
 
 /** The n-th waits of several requests, added up. */
 function added(all: readonly (readonly number[])[]): readonly number[] {
@@ -223,7 +189,8 @@ function ofWaits(
   },
 ): ClientCheck {
   const { held, broken, unresolved } = observing(about, fiveInARow);
-  const judged = ({ session, tries }: Backoff, all: readonly Backoff[]): Observation => {
+  const judged = (backoff: Backoff, all: readonly Backoff[]): Observation => {
+    const { session, tries } = backoff;
     const { requests, waitsMs, isUnclear } = tries;
     const [first, ...more] = requests;
     if (isUnclear) return unresolved(untested("several-tasks"), first);
@@ -241,15 +208,16 @@ function ofWaits(
       .map((one) => one.tries.waitsMs)
       .filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
-    const timers = timersBehind(all);
+    const timers = timersBehind(all, fewestToJudge);
     if (timers !== undefined && rule.isWrongTimer?.(timers, [waitsMs, ...others]) === true)
       return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(requests, session);
     if (rule.isRight(waitsMs, others))
-      return mayBeSame(waitsMs, lateMs)
+      return mayBeSame(waitsMs, lateMs) || !rule.isRight(steadied(waitsMs, backoff), others)
         ? unresolved(untested("busy-machine"), ...requests)
         : held(...requests);
-    return possibleWaits(waitsMs, lateMs).some((waits) => rule.isRight(waits, others))
+    const firstsMs = others.map(([firstMs = 0]) => firstMs);
+    return possibleWaits(waitsMs, lateMs, Math.min(...firstsMs)).some((waits) => rule.isRight(waits, others))
       ? unresolved(untested("busy-machine"), ...requests)
       : broken(first, rule.expected, seen, ...more);
   };
@@ -289,12 +257,6 @@ function isRepeated(all: readonly (readonly number[])[]): boolean {
       ),
     )
   );
-}
-
-/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
-function isUpAndDown(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
-  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
 }
 
 export const checks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

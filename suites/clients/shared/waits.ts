@@ -40,16 +40,38 @@ export function latenessOf(requests: readonly ClientExchange[], session: Session
   return latenessIn(session, requests[0]?.endedAtMs ?? 0, requests.at(-1)?.sentAtMs ?? 0);
 }
 
+/** Ruling 37: waits are the same if they differ by a tenth at most. */
+export const samePart = 0.1;
+
+/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
+export function isUpAndDown(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
+  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
+}
+
+/** Whether each wait is longer than the one before by the same time. */
+export function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
+}
+
 /** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
 const tooMany = 5;
-const samePart = 0.1;
 
-/** What the waits may have been: the first ones may have been shorter than measured, so that they grow more. */
+/**
+ * What the waits may have been: the first ones may have been shorter than measured, so that they grow more.
+ * @param shownMs the shortest first wait of other requests: that of a bounded backoff may have been late alone
+ */
 export function possibleWaits(
   waitsMs: readonly number[],
   latenessMs: number,
+  shownMs = Number.POSITIVE_INFINITY,
 ): readonly (readonly number[])[] {
-  if (latenessMs === 0 || (waitsMs.length >= tooMany && isSame(waitsMs, samePart))) return [];
+  if (latenessMs === 0) return [];
+  if (waitsMs.length >= tooMany && isSame(waitsMs, samePart)) {
+    const [first = 0, ...more] = waitsMs;
+    return first > shownMs && first - latenessMs <= shownMs ? [[shownMs, ...more]] : [];
+  }
   return waitsMs
     .slice(1)
     .map((_, last) => waitsMs.map((ms, at) => (at <= last ? Math.max(1, ms - latenessMs) : ms)));
