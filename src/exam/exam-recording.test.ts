@@ -71,13 +71,24 @@ test("what has no times or no header lines is left out, and said to be", async (
   const { report } = await judged(
     exchange(0, "/pets", 200, { sentAtMs: undefined }),
     exchange(0, "/pets", 200, { unrecorded: "headers" }),
+    exchange(0, "/pets", 200, { headers: [["Authorization", "[REDACTED]"]] }),
   );
   expect(report).toMatchObject({ outcome: "inconclusive" });
   expect(report.notes.slice(0, 3)).toEqual([
     "the recording holds no request",
-    "1 request left out: their header lines, or what they authenticate with, were not recorded",
+    "2 requests left out: their header lines, or what they authenticate with, were not recorded",
     "1 request left out: their times were not recorded",
   ]);
+});
+
+test("a create or a list whose body was not recorded shows nothing of its body", async () => {
+  const label = ["Content-Type", "application/json"] as const;
+  const headers = [["Authorization", "Bearer {key 1}"] as const, label];
+  const { report } = await judged(
+    exchange(0, "/pets", 201, { method: "POST", headers, body: undefined }),
+    exchange(500, "/pets", 200, { body: undefined }),
+  );
+  expect(report.verdicts.find(({ id }) => id === "CLIENT-13")).toMatchObject({ verdict: "untested" });
 });
 
 test("a redirect shows nothing: what was sent elsewhere is not in the recording", async () => {

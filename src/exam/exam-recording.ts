@@ -2,6 +2,7 @@ import type { KeyMatcher } from "../core/check/client-suite.ts";
 import { counted } from "../core/check/counted.ts";
 import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
+import { isCutOut } from "../core/exchange/headers.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { percentDecoded } from "../core/json/encoded-text.ts";
 import { linesAsIn, parsedLines, RecordingError } from "../core/recording/recorded-lines.ts";
@@ -115,7 +116,7 @@ export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
   const left = { late: 0, untimed: 0, headless: 0 };
   for await (const wire of traffic) {
     const { sentAtMs, endedAtMs, body } = wire;
-    if (wire.unrecorded !== undefined) left.headless += 1;
+    if (wire.unrecorded !== undefined || isCut(wire)) left.headless += 1;
     else if (sentAtMs === undefined || endedAtMs === undefined) left.untimed += 1;
     else if (exchanges.length >= mostJudged) left.late += 1;
     else
@@ -139,6 +140,14 @@ export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
     ],
   };
 }
+
+/** Whether a value was cut out by which the request, or what comes after it, is judged. */
+function isCut({ headers, outcome }: WireExchange): boolean {
+  const answered = outcome.kind === "answer" ? outcome.headers : [];
+  return [...headers, ...answered].some(([name, value]) => judgedFields.test(name) && isCutOut(value));
+}
+
+const judgedFields = /^(?:authorization|accept|content-type|retry-after)$/i;
 
 function note(count: number, why: string): string[] {
   return count === 0 ? [] : [`${counted(count, "request")} left out: ${why}`];

@@ -6,7 +6,8 @@ const lines = [
   { name: ":status", value: "200" },
   { name: "Content-Type", value: "application/json" },
 ];
-const request = { method: "GET", url: "https://pets.example/v1/pets", headers: [] };
+const host = { name: "Host", value: "pets.example" };
+const request = { method: "GET", url: "https://pets.example/v1/pets", headers: [host] };
 const content = { size: 2, text: "[]" };
 const response = { status: 200, headers: lines, content, bodySize: 2 };
 const entry = { startedDateTime: "2026-03-04T05:06:07.000Z", time: 12, request, response };
@@ -32,7 +33,8 @@ test("an entry is an exchange, without the pseudo fields of HTTP/2, in whatever 
   const { found, isCut } = await read(harOf(entry, entry));
   const at = Date.parse(entry.startedDateTime);
   const exchange = {
-    ...{ method: "GET", url: request.url, headers: [], body: new Uint8Array(), unrecorded: "authorization" },
+    ...{ method: "GET", url: request.url, headers: [["Host", "pets.example"]], body: new Uint8Array() },
+    unrecorded: "authorization",
     ...{ sentAtMs: at, endedAtMs: at + 12 },
     outcome: {
       ...{ kind: "answer", status: 200, headers: [["Content-Type", "application/json"]] },
@@ -53,10 +55,12 @@ test("k6 Studio keeps bytes in base64, and leaves out the answer that never came
   const answer = await answered({ ...ofStudio, bodySize: -1, content: body });
   expect(answer).toMatchObject({ exchange: { outcome: { status: 200, body: Buffer.from("[]") } } });
   const { response: __, ...unanswered } = entry;
-  const { found } = await read(harOf(unanswered));
-  expect(found.at(-1)).toMatchObject({
-    exchange: { outcome: { kind: "failure", failure: { kind: "aborted" } } },
-  });
+  for (const one of [unanswered, { ...entry, response: null }]) {
+    const { found } = await read(harOf(one));
+    expect(found.at(-1)).toMatchObject({
+      exchange: { outcome: { kind: "failure", failure: { kind: "aborted" } } },
+    });
+  }
 });
 
 test("a file that is cut anywhere has every whole entry before the cut", async () => {
@@ -97,6 +101,8 @@ test.each([
   ],
   ["no text", { content: { size: 40 } }, undefined],
   ["base64", { content: { text: "W10=", encoding: "base64" } }, "[]"],
+  ["BASE64 in capitals", { content: { text: "W10=", encoding: "BASE64" } }, "[]"],
+  ["base64 that is none", { content: { text: "%%", encoding: "base64" } }, undefined],
   ["another encoding", { content: { text: "W10=", encoding: "rot13" } }, undefined],
   [
     "less than its length",
@@ -134,6 +140,19 @@ test.each([
   ],
 ])("what comes from %s is not the service's", async (_, one) => {
   expect((await read(harOf(one))).found.at(-1)?.kind).toBe("left-out");
+});
+
+test.each([
+  ["an empty list", []],
+  ["null", null],
+  ["nothing", undefined],
+])("header lines of which %s was kept are not recorded", async (_, headers) => {
+  const { found } = await read(
+    harOf({ ...entry, request: { ...request, headers }, response: { ...response, status: "200", headers } }),
+  );
+  expect(found.at(-1)).toMatchObject({
+    exchange: { unrecorded: "headers", outcome: { status: 200, headers: [], recordedFields: [] } },
+  });
 });
 
 test("a POST without its body is one whose body nobody knows", async () => {

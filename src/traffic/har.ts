@@ -4,6 +4,7 @@ import { headerValue } from "../core/exchange/headers.ts";
 import type { WireBody } from "../core/exchange/wire-exchange.ts";
 import type { ReadState } from "../core/files/read-lines.ts";
 import {
+  fromBase64,
   instantOf,
   isMembers,
   linesOf,
@@ -11,6 +12,7 @@ import {
   memberOf,
   membersAt,
   ShapeError,
+  statusAt,
   textAt,
   textOf,
 } from "./shape.ts";
@@ -107,7 +109,8 @@ function creatorOf(value: unknown): string {
 /** One entry of a HAR file. @throws ShapeError */
 function readEntry(entry: Members): Found {
   const request = membersAt(entry, "request");
-  const response = memberOf(entry, "response") === undefined ? noAnswer : membersAt(entry, "response");
+  const response =
+    (memberOf(entry, "response") ?? undefined) === undefined ? noAnswer : membersAt(entry, "response");
   const why = notFromTheService(entry, response);
   if (why !== undefined) return { kind: "left-out", why };
   const sentAtMs = instantOf(memberOf(entry, "startedDateTime"));
@@ -118,7 +121,7 @@ function readEntry(entry: Members): Found {
     url: textAt(request, "url"),
     headers: fieldsOf(request, "request.headers"),
     // Chromium, and whoever shares a HAR file, leaves it out.
-    unrecorded: "authorization",
+    unrecorded: hasNone(request) ? "headers" : "authorization",
     body: requestBody(request, method),
     sentAtMs,
     endedAtMs:
@@ -158,7 +161,13 @@ function isFromCache(entry: Members, response: Members): boolean {
 
 /** Without the pseudo fields of HTTP/2 and HTTP/3, which stand for the request line. @throws ShapeError */
 function fieldsOf(holder: Members, name: string): readonly HeaderLine[] {
-  return linesOf(memberOf(holder, "headers"), name).filter(([field]) => !field.startsWith(":"));
+  const lines = memberOf(holder, "headers") ?? [];
+  return linesOf(lines, name).filter(([field]) => !field.startsWith(":"));
+}
+
+/** Every request has a field, and nearly every answer: where there is none, none was kept. */
+function hasNone(holder: Members): boolean {
+  return [memberOf(holder, "headers") ?? []].flat().length === 0;
 }
 
 function requestBody(request: Members, method: string): WireBody {
@@ -172,13 +181,14 @@ function requestBody(request: Members, method: string): WireBody {
 }
 
 function outcomeOf(response: Members): FoundExchange["outcome"] {
-  const status = memberOf(response, "status");
+  const status = memberOf(response, "status") === -1 ? 0 : statusAt(response, "status");
   const error = textOf(memberOf(response, "_error")) ?? textOf(memberOf(response, "_failureText"));
-  if (typeof status !== "number" || !Number.isInteger(status) || status > 999)
-    throw new ShapeError("response.status is not an HTTP status");
-  if (status <= 0 || (error !== undefined && error !== "")) return failed(error ?? "");
+  if (status === 0 || (error !== undefined && error !== "")) return failed(error ?? "");
   const headers = fieldsOf(response, "response.headers");
-  return { kind: "answer", status, headers, body: answerBody(response, headers, status), isDecoded: true };
+  return {
+    ...{ kind: "answer", status, headers, body: answerBody(response, headers, status), isDecoded: true },
+    ...(hasNone(response) && { recordedFields: [] }),
+  };
 }
 
 /** What Chromium calls what the service did; all else may be the browser's doing, or its user's. */
@@ -226,5 +236,5 @@ function isWhole(body: WireBody, text: string, headers: readonly HeaderLine[]): 
 
 function bytesOf(text: string, encoding: unknown): WireBody {
   if (encoding === undefined || encoding === "") return Buffer.from(text, "utf8");
-  return encoding === "base64" ? Buffer.from(text, "base64") : undefined;
+  return /^base64$/i.test(String(encoding)) ? fromBase64(text) : undefined;
 }

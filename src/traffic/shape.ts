@@ -23,6 +23,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The bytes of a text in base64, with line breaks or without; undefined where it is none. */
+export function fromBase64(text: string): Buffer | undefined {
+  return /[^\w+/=\s-]/.test(text) ? undefined : Buffer.from(text, "base64");
+}
+
 /** @throws ShapeError */
 export function membersAt(value: unknown, name: string): Members {
   const found = memberOf(value, name);

@@ -5,6 +5,7 @@ import { jsonText } from "../core/json/escape.ts";
 import { bytesAsJson } from "../core/recording/recording.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import {
+  fromBase64,
   instantOf,
   isMembers,
   linesOf,
@@ -124,7 +125,11 @@ function bodyOf(holder: Members, name: string): WireBody {
   if (body === null) return new Uint8Array();
   const [text, encoded] = [memberOf(body, "utf8"), memberOf(body, "base64")];
   if (typeof text === "string") return Buffer.from(text, "utf8");
-  if (typeof encoded === "string") return Buffer.from(encoded, "base64");
+  if (typeof encoded === "string") {
+    const bytes = fromBase64(encoded);
+    if (bytes === undefined) throw new ShapeError(`${name}.base64 is not in base64`);
+    return bytes;
+  }
   throw new ShapeError(`${name} is neither null nor an object with utf8 or base64`);
 }
 

@@ -12,8 +12,10 @@ export type HeaderFields = readonly HeaderLine[] | SomeHeaderFields;
 
 interface SomeHeaderFields {
   readonly lines: readonly HeaderLine[];
-  /** In lower case: the fields that would be there if they had been sent. */
-  readonly recordedNames: readonly string[];
+  /** In lower case: the fields that would be there if they had been sent. Undefined: all of them. */
+  readonly recordedNames?: readonly string[];
+  /** In lower case: fields that were sent, and whose values were cut out. */
+  readonly cutOutNames?: readonly string[];
 }
 
 /**

@@ -14,6 +14,13 @@ export function withAccept(lines: readonly HeaderLine[] = []): HeaderLine[] {
   return isOwn ? [...lines] : [["Accept", "application/json"], ...lines];
 }
 
+/** What people and tools write in the place of a value that nobody else is to see: `[redacted]`, `***`, `<hidden>`. */
+export function isCutOut(value: string): boolean {
+  return /^(?:(?:[[<({](?:[\w-]{1,40} )?)?(?:redacted|hidden|removed|masked|filtered|sanitized|secret)\b.*|[*•xX]{3,})$/i.test(
+    value.trim(),
+  );
+}
+
 export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
   return "lines" in fields ? fields.lines : fields;
 }
@@ -24,7 +31,10 @@ export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
  */
 export function recordedValues(fields: HeaderFields, name: string): Recorded<string[]> {
   const wanted = name.toLowerCase();
-  if ("lines" in fields && !fields.recordedNames.includes(wanted)) return notRecorded;
+  if ("lines" in fields) {
+    const { recordedNames, cutOutNames = [] } = fields;
+    if (recordedNames?.includes(wanted) === false || cutOutNames.includes(wanted)) return notRecorded;
+  }
   return (
     recordedLines(fields)
       .filter(([n]) => n.toLowerCase() === wanted)

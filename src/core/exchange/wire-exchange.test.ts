@@ -32,6 +32,20 @@ test("what was not recorded says so, and what was recorded is there", () => {
     expect(() => timesOf(read(times))).toThrow("the time was not recorded");
 });
 
+test.each(["[REDACTED]", "***", "<redacted>", "[x-a redacted]", "(hidden)", "[Filtered]"])(
+  "a value that was cut out counts as not recorded, and so does a body: %s",
+  (mark) => {
+    const headers = [["X-A", mark] as const, ["X-C", "removal on Monday"] as const];
+    const { outcome } = read({ outcome: { ...answer, headers, body: Buffer.from(mark) } });
+    expect(() => headerValue(outcome.answer.headers, "x-a")).toThrow("was not recorded");
+    expect(headerValue(outcome.answer.headers, "X-B")).toBeUndefined();
+    expect(headerValue(outcome.answer.headers, "X-C")).toBe("removal on Monday");
+    expect(outcome.answer.body).toEqual(new NotRecorded("the answer's body"));
+    const posted = read({ method: "POST", headers: [["Content-Type", mark]], body: Buffer.from("{}") });
+    expect(posted.request.body).toMatchObject({ contentType: new NotRecorded("the request's Content-Type") });
+  },
+);
+
 test("an answer is described by as much as was recorded of it", () => {
   const page = { ...answer, body: Buffer.from("<p>") };
   expect(answerInWords(read({ outcome: { ...answer, body: undefined } }))).toBe("200");

@@ -17,7 +17,7 @@ import {
   isSafe,
   type SentRequest,
 } from "./exchange.ts";
-import { headerValue } from "./headers.ts";
+import { headerValue, isCutOut } from "./headers.ts";
 
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
 export interface WireExchange {
@@ -125,11 +125,9 @@ function requestOf(wire: Omit<WireExchange, "method"> & Pick<SentRequest, "metho
 function bodyOf({ method, headers, body: bytes, unrecorded }: WireExchange): SentRequest["body"] {
   if (bytes === undefined) return isSafe({ method }) ? undefined : notRecorded.body;
   if (bytes.length === 0) return undefined;
-  const isTypeKnown = unrecorded !== "headers";
-  return {
-    bytes,
-    contentType: isTypeKnown ? headerValue(headers, "content-type") : notRecorded.contentType,
-  };
+  const type = headerValue(headers, "content-type");
+  const isTypeKnown = unrecorded !== "headers" && !(type !== undefined && isCutOut(type));
+  return { bytes, contentType: isTypeKnown ? type : notRecorded.contentType };
 }
 
 /** Without the key itself. Only the service knows which key is valid: one that it did not answer with 401. */
@@ -139,7 +137,7 @@ function credentialOf(wire: WireExchange): Credential {
   const isRefused = outcome.kind === "answer" && outcome.status === 401;
   const isLeftOut = value === undefined && unrecorded !== undefined;
   if (value === undefined && !isLeftOut && !namesCredential(wire)) return { kind: "none" };
-  const isBearer = value === undefined ? isLeftOut : /^bearer +\S/i.test(value) || isCutOut(value);
+  const isBearer = value === undefined ? isLeftOut : /^bearer +\S|^\s*$/i.test(value) || isCutOut(value);
   if (isBearer && !isRefused) return { kind: "valid" };
   return {
     kind: "other",
@@ -157,26 +155,25 @@ function namesCredential({ headers, target }: Pick<WireExchange, "headers" | "ta
   return names.some(isCredentialName);
 }
 
-/** What people and tools write in the place of a whole credential: `[redacted]`, `***`, `<hidden>`. */
-function isCutOut(value: string): boolean {
-  return /^(?:[[<({]?(?:redacted|hidden|removed|masked|filtered|sanitized|secret)\b.*|[*•xX]{3,}|)$/i.test(
-    value.trim(),
-  );
-}
-
 /** A body whose coding cannot be undone here counts as not recorded: its client may well have asked for that coding. */
 function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnswer): Answer {
+  const cutOutNames = headers.flatMap(([name, value]) => (isCutOut(value) ? [name.toLowerCase()] : []));
+  const recordedNames = recordedFields?.map((name) => name.toLowerCase());
   return {
     status,
     headers:
-      recordedFields === undefined
+      recordedNames === undefined && cutOutNames.length === 0
         ? headers
-        : { lines: headers, recordedNames: recordedFields.map((name) => name.toLowerCase()) },
+        : { lines: headers, ...(recordedNames && { recordedNames }), cutOutNames },
     body:
-      body !== undefined && (isDecoded || canUndo(headers))
+      body !== undefined && !isCutOutText(body) && (isDecoded || canUndo(headers))
         ? decodeBody(isDecoded ? [] : headers, body, bodyBounds)
         : notRecorded.answerBody,
   };
+}
+
+function isCutOutText(body: Uint8Array): boolean {
+  return body.length < 100 && isCutOut(textOf(body));
 }
 
 function splitAtQuery(target: string): readonly [path: string, query: string | undefined] {

@@ -3,6 +3,7 @@ import { type ClientCheck, observing, type Refusal } from "../../../src/core/che
 import {
   type ClientExchange,
   endInWords,
+  isSameRequest,
   type Session,
   timeInWords,
 } from "../../../src/core/check/session.ts";
@@ -92,10 +93,19 @@ const pauses: ClientCheck = {
 };
 
 function pauseAfter(refused: ClientExchange, session: Session): readonly Pause[] {
-  const [next] = sentAfter(refused, session);
+  const next = sentAfter(refused, session).find((one) => !hasWaited(one, refused, session));
   if (next === undefined) return [];
   const lateMs = latenessIn(session, refused.endedAtMs, next.sentAtMs);
   return [{ refused, next, waitMs: next.sentAtMs - refused.endedAtMs, lateMs }];
+}
+
+/** Whether another task tries again after a wait of its own. */
+function hasWaited(request: ClientExchange, refused: ClientExchange, session: Session): boolean {
+  const own = refusalsIn(session).findLast(
+    ({ exchange }) => exchange.id < request.id && isSameRequest(exchange, request),
+  )?.exchange;
+  if (own === undefined || isSameRequest(own, refused)) return false;
+  return request.sentAtMs - own.endedAtMs >= leastWaitMs;
 }
 
 /** A busy machine makes waits longer and never shorter: the shortest of each operation says what its timer is. */

@@ -1,7 +1,7 @@
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { member, stringOf } from "../../../src/core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
-import { type ClientEntries, createOf, goingOn, listOf, readOf } from "./client.ts";
+import { type ClientEntries, ClientError, createOf, goingOn, listOf, readOf, type Wanted } from "./client.ts";
 import { before, inTasks, pool, sameTarget, sending, staggered } from "./parts.ts";
 
 /** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
@@ -151,6 +151,26 @@ export const taskVariants: ClientEntries = {
     title: "reads the pet 1001, which was created long ago, and goes on where it is gone",
     why: "an id need not come from this session",
     hooks: before((client) => goingOn(client).request(readOf("1001"))),
+  },
+  "reads-what-is-still-listed": {
+    title: "lists once more after a pet is not found, and reads it again if it is still listed",
+    why: "ruling 39: what it has learned meanwhile is the reason",
+    hooks: (correct) => ({
+      flow: async (client, hooks) => {
+        const lists = async (id: string) =>
+          hooks.readPets(await client.request(listOf("/v1/pets?limit=100"))).some((pet) => pet.id === id);
+        const request = async (wanted: Wanted) => {
+          const id = wanted.target.replace("/v1/pets/", "");
+          const again = async (error: unknown) => {
+            const isGone = error instanceof ClientError && error.message === "status 404";
+            if (!isGone || !(await lists(id))) throw error;
+            return client.request(wanted);
+          };
+          return client.request(wanted).catch(again);
+        };
+        await correct.flow({ ...client, request }, hooks);
+      },
+    }),
   },
   "fetches-ahead": {
     title: "asks for the next list while it reads the one before",

@@ -82,10 +82,13 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
     status === 400 ? failures.badRequest : failures.notFound,
   );
   const later = sentAfter(rejected, session);
-  // After another request in between, the client may want it anew.
-  const [again] = later;
   const habits = habitsIn(session, sessions);
-  if (again !== undefined && isSameRequest(again, rejected))
+  const at = later.findIndex((one) => isSameRequest(one, rejected));
+  const again = later[at];
+  // After a request that it sends for this, the client may want it anew.
+  const isUnasked =
+    at === 0 || (habits.isMoreThanUsual(rejected) && later.slice(0, at).every(habits.isAsOftenAsUsual));
+  if (again !== undefined && isUnasked)
     return habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected)
       ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
       : broken(

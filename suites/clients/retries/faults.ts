@@ -59,6 +59,12 @@ export const faults: ClientEntries = {
     why: "waits for a replica to catch up",
     hooks: () => ({ repeats: (status) => (status === 404 ? 3 : 0) }),
   },
+  "tasks-retry-404": {
+    title: "asks once more for a pet that is not found, while its other tasks go on",
+    warns: ["CLIENT-22"],
+    why: "a retry for every error, in one of several workers",
+    hooks: () => ({ ...pool(3), repeats: (status) => (status === 404 ? 1 : 0) }),
+  },
   "retries-without-end": {
     title: "tries again until the service is there",
     warns: ["CLIENT-23"],

@@ -15,6 +15,8 @@ const clientReasons = {
   "may-be-a-failure": "{what}, after which the client {notSent}: that may come of the answer or of a failure",
   "own-request-rejected":
     "besides {what}, the client sent {request}, which was answered {status}: that may be why it ended",
+  "left-unanswered":
+    "after {what} the client sent {request}, and left before its answer: a time limit of its own may be why it ended",
   "comes-too-early":
     "the client tried again after {what} and then gave up; it comes back too early in the situation {situation}, too, which may be why",
   "control-not-passed":

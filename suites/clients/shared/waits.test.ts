@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../../src/core/check/session.ts";
 import type { Observation } from "../../../src/core/check/verdict.ts";
-import { observedBy, sampleSession } from "../../../testing/clients/sample-session.ts";
+import {
+  observedBy,
+  sampleAnswer,
+  sampleRequest,
+  sampleSession,
+  sessionOf,
+} from "../../../testing/clients/sample-session.ts";
 import { checks as backoffChecks } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
@@ -55,6 +61,23 @@ test("a pause that is long because the machine was busy passes nothing", () => {
       ({ requirement }) => requirement === "CLIENT-7",
     )?.kind;
   expect([110, 300, 60].map(firstPause)).toEqual(["unresolved", "held", "broken"]);
+});
+
+test.each([
+  ["a try after a wait of its own", "/pets/1", "held"],
+  ["a request of its own", "/pets/3", "broken"],
+])("what another task sends 8 ms after a 429 without Retry-After: %s", (_, target, kind) => {
+  const tooMany = { outcome: sampleAnswer(429), connection: 1 };
+  const at = (sentAtMs: number, more: object) =>
+    sampleRequest({ sentAtMs, endedAtMs: sentAtMs + 1, ...more });
+  const exchanges = [
+    at(0, { ...tooMany, id: 1, target: "/pets/1" }),
+    at(400, { ...tooMany, id: 2, target: "/pets/2" }),
+    at(409, { id: 3, target }),
+    at(800, { id: 4, target: "/pets/2" }),
+  ];
+  const found = observed(sessionOf(exchanges)).filter(({ requirement }) => requirement === "CLIENT-7");
+  expect(found.at(-1)?.kind).toBe(kind);
 });
 
 test("a busy machine makes waits longer and never shorter: the shortest waits of three requests show their timers", () => {

@@ -34,6 +34,26 @@ test("a client that ends after a pet without a status fails, unless a request of
 });
 
 test.each([
+  [120, "unresolved"],
+  [20, "broken"],
+])("of a client that ends when a later request had no answer for %i ms, CLIENT-16 is %s", (openMs, kind) => {
+  const failure = { kind: "aborted", phase: "headers", message: "the client left" } as const;
+  const later = { ...{ id: 9, target: "/pets/7", sentAtMs: 10, endedAtMs: 10 + openMs } };
+  const end = { kind: "exited", code: 1 } as const;
+  const unusual = sampleRequest({ outcome: sampleAnswer(200, list.body) });
+  const sessions = [
+    sessionOf([unusual, sampleRequest({ ...later, outcome: sampleAnswer(200) })], { situation: "plain" }),
+    sessionOf([unusual, sampleRequest({ ...later, outcome: { kind: "failure", failure } })], {
+      ...{ situation: "no-status", end },
+    }),
+  ];
+  const found = observedBy(checks, sessions, situations).filter(
+    ({ requirement }) => requirement === "CLIENT-16",
+  );
+  expect(found).toMatchObject([{ kind }]);
+});
+
+test.each([
   [500, "unresolved"],
   [1_100, "broken"],
 ])("of a client that comes back after %i ms and then gives up at a page, CLIENT-18 is %s", (waitMs, kind) => {

@@ -166,6 +166,12 @@ function besideControl(
       }),
       rejected,
     );
+  const unanswered = left === undefined ? leftUnanswered(first, session) : undefined;
+  if (unanswered !== undefined)
+    return unresolved(
+      untested("left-unanswered", { what: row.what, request: named(unanswered) }),
+      unanswered,
+    );
   if (left === undefined && isTriedAgain(first, session) && hurries(control))
     return unresolved(
       untested("comes-too-early", { what: row.what, situation: control.situation ?? "" }),
@@ -207,6 +213,17 @@ function ownRejection(session: Session, control: Session): ClientExchange | unde
     return one.situation === undefined && status >= 400 && status < 500;
   };
   return requestsIn(control).some(isRejected) ? undefined : requestsIn(session).find(isRejected);
+}
+
+/** A program that ends with an error leaves what it has under way, which was not so long ago. */
+const shortestLimitMs = 80;
+
+/** The last request, sent later than the unusual answer, if the client left before anything of its answer came. */
+function leftUnanswered(first: ClientExchange, session: Session): ClientExchange | undefined {
+  const last = sentAfter(first, session).at(-1);
+  if (last?.outcome.kind !== "failure" || last.endedAtMs - last.sentAtMs < shortestLimitMs) return undefined;
+  const { kind, phase } = last.outcome.failure;
+  return kind === "aborted" && phase === "headers" ? last : undefined;
 }
 
 /** Whether it tries again before the time in Retry-After: then it may have given up since it was refused too often. */
