@@ -8,8 +8,6 @@ import { type ListedServer, loadServers } from "../../suites/servers.ts";
 
 /** A server with two faults. */
 export interface PairRow {
-  readonly ids: readonly [one: string, other: string];
-  readonly outcome: JobResult["outcome"];
   readonly failed: readonly string[];
   /** Of the two, those of whose requirements none failed. */
   readonly unnamed: readonly Unnamed[];
@@ -73,8 +71,6 @@ function rowOf([one, other]: Pair, result: JobResult): PairRow {
     return [{ id: fault.id, by, verdicts, isReported: !Object.values(verdicts).includes("pass") }];
   };
   return {
-    ids: [one.id, other.id],
-    outcome: result.outcome,
     failed,
     unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)],
   };

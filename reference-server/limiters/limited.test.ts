@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { converse, header, jsonLabel, validKey } from "../../testing/reference-server/talk.ts";
+import { converse, header, validKey } from "../../testing/reference-server/talk.ts";
 import { correctHooks } from "../hooks/hooks.ts";
 import { type LimitedOptions, limitedBy } from "./limited.ts";
 
@@ -25,15 +25,6 @@ describe("a server with a limiter", () => {
     for (let sent = 0; sent < 5; sent += 1) expect((await get("/v1/pets?limit=0")).status).toBe(400);
     expect(header(await get("/v1/pets"), "x-ratelimit-remaining")).toBe("1");
     expect(limited.counts()).toEqual({ served: 6, refused: 0, duringBackOff: 0, bans: 0 });
-  });
-
-  test("has another limit for a second key", async () => {
-    const { send, get } = limitedServer({ policiesOfKey: { second: [{ limit: 9, windowMs: 60_000 }] } });
-    const second = await send("GET", "/v1/pets", {
-      headers: [["Authorization", "Bearer second"], jsonLabel],
-    });
-    expect(header(second, "x-ratelimit-limit")).toBe("9");
-    expect(header(await get("/v1/pets"), "x-ratelimit-limit")).toBe("2");
   });
 
   test("bans a key that sends on during a back-off, for some time, with the headers due", async () => {

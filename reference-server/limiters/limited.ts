@@ -24,8 +24,6 @@ export interface LimitedOptions {
   readonly kind: LimiterKind;
   /** The plan's, unless they are given. */
   readonly policies?: readonly RatePolicy[];
-  /** Keys that have limits of their own. */
-  readonly policiesOfKey?: Readonly<Record<string, readonly RatePolicy[]>>;
   /** What is counted apart; `key` by default. */
   readonly by?: "key" | "key-and-operation";
   /** Whether a request answered with a 4xx is given back once its answer is out. */
@@ -37,20 +35,13 @@ export interface LimitedOptions {
 }
 
 /** A limiter as hooks of one server, and what it saw. */
-export interface Limited {
-  readonly hooks: (correct: Hooks) => Partial<Hooks>;
-  readonly counts: () => PatienceCounts;
-  /** Another client's request with this key; `false` where it is refused. It starts no back-off. */
-  readonly useBy: (key: string, call: { readonly operation: string; readonly nowMs: number }) => boolean;
-}
+export type Limited = ReturnType<typeof limitedBy>;
 
 /** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limited.hooks(correctHooks) })` */
-export function limitedBy(options: LimitedOptions): Limited {
+export function limitedBy(options: LimitedOptions) {
   const limits = limitsOf(options.kind, options.countsRefusals);
   const backOffs = rememberBackOffs(options.ban);
   let plan: readonly RatePolicy[] = [];
-  const policiesFor = (key: string | undefined): readonly RatePolicy[] =>
-    (key === undefined ? undefined : options.policiesOfKey?.[key]) ?? options.policies ?? plan;
   const countedAs = (caller: string, operation: string) =>
     options.by === "key-and-operation" ? `${caller} ${operation}` : caller;
 
@@ -68,7 +59,7 @@ export function limitedBy(options: LimitedOptions): Limited {
     },
     rateLimitFor(call) {
       plan = correct.rateLimitFor(call);
-      return policiesFor(call.hooks.isAuthenticated(call) ? call.hooks.readCredential(call) : undefined);
+      return options.policies ?? plan;
     },
     rateCaller(call) {
       const { route } = call;
@@ -88,8 +79,9 @@ export function limitedBy(options: LimitedOptions): Limited {
   return {
     hooks,
     counts: backOffs.counts,
-    useBy: (key, { operation, nowMs }) =>
-      limits.count(countedAs(`key ${key}`, operation), policiesFor(key), nowMs)?.exceeded !== true,
+    /** Another client's request with this key; `false` where it is refused. It starts no back-off. */
+    useBy: (key: string, { operation, nowMs }: { readonly operation: string; readonly nowMs: number }) =>
+      limits.count(countedAs(`key ${key}`, operation), options.policies ?? plan, nowMs)?.exceeded !== true,
   };
 }
 

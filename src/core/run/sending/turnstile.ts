@@ -1,24 +1,18 @@
 /** Lets pieces of work that must send alone do so, one after the other. */
-export interface Turnstile {
-  /** Settles when others may send again; undefined where they may now. */
-  readonly closed: Promise<void> | undefined;
-  /** Nothing else passes from now on until the last piece of work has ended; `whileClosed` has to follow. */
-  close(): void;
-  whileClosed<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export function createTurnstile(): Turnstile {
+export function createTurnstile() {
   let closed: PromiseWithResolvers<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  const close = () => {
+  const close = (): void => {
     closed ??= Promise.withResolvers();
   };
   return {
+    /** Settles when others may send again; undefined where they may now. */
     get closed() {
       return closed?.promise;
     },
+    /** Nothing else passes from now on until the last piece of work has ended; `whileClosed` has to follow. */
     close,
-    async whileClosed(work) {
+    async whileClosed<T>(work: () => Promise<T>): Promise<T> {
       close();
       const [before, done] = [last, Promise.withResolvers<void>()];
       last = done.promise;
