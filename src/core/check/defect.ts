@@ -18,6 +18,8 @@ export interface Cause {
   readonly finding: Finding;
   /** Where an excerpt of the answer begins, where the finding has no place in its body that says more. */
   readonly excerptAt?: Place;
+  /** Which answers show it, as a clause, where they have something in common: `all 5 answers to lists without a limit`. */
+  readonly pattern?: string;
   /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
   readonly advice?: Advice | undefined;
   /** How many exchanges show it … */

@@ -88,6 +88,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
+    ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
     ...shownLines(cause, view, line),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
     ...(commands.length === 0 ? [] : ["  reproduce:"]),

@@ -70,7 +70,7 @@ function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
 const indent = "    ";
 
 /** A longer line is neither read nor pasted; the other reports have it. */
-const longestLine = 200;
+const longestLine = 400;
 
 /** A shell command under its comment, indented. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {

@@ -78,7 +78,7 @@ function areaTable(verdicts: readonly Verdict[]): string {
 
 /** One thing that is wrong, as the console has it: what it is, its cause, how to fix it, where it was seen, what it concerns. */
 function causeText(cause: Cause, nth: number, report: Report): string {
-  const { advice, consequences, undecided } = cause;
+  const { advice, consequences, pattern, undecided } = cause;
   const { name, folded } = leadingOf(cause, report.verdicts);
   const symbol = cause.level === "must" ? "✗" : "!";
   const others = (what: string, ids: readonly string[]): string =>
@@ -91,6 +91,7 @@ function causeText(cause: Cause, nth: number, report: Report): string {
       : [
           `**Likely cause:** ${escapeForMarkdown(advice.likelyCause)}<br>**How to fix:** ${escapeForMarkdown(advice.howToFix)}\n\n`,
         ]),
+    ...(pattern === undefined ? [] : [`**Seen in:** ${escapeForMarkdown(pattern)}\n\n`]),
     ...(folded === undefined ? [] : [findingText(folded, report, true)]),
     others("Broken by the same cause", consequences),
     others("Not judged because of it", undecided),

@@ -68,7 +68,7 @@ function sentence(cause: Cause): string {
 }
 
 function rows(cause: Cause, view: PageView): ComponentChild[] {
-  const { leading, finding, broken, advice } = cause;
+  const { leading, finding, broken, advice, pattern } = cause;
   const { folded } = leadingOf(cause, view.report.verdicts);
   const isSaid = saysWhatIsDue(cause);
   return [
@@ -80,6 +80,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
       exchangeLink(finding.exchange, view),
       ` (${shown(finding.case.label, 200)})`,
     ]),
+    ...(pattern === undefined ? [] : row("Pattern", shown(pattern))),
     ...asideRows(folded ?? finding, view),
     // In the excerpt it is marked.
     ...(finding.place === undefined || finding.place.in !== "body"

@@ -14,8 +14,10 @@ import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { resolvePointer } from "../../../src/core/json/read.ts";
 import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
+import { isOfRejectedBody, keysOfFate } from "./fate-of-pets.ts";
 import { hintOf } from "./hints.ts";
 import { adviceOfIntermittent } from "./now-and-then.ts";
+import { patternOf } from "./pattern.ts";
 import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
@@ -45,8 +47,14 @@ export function causesOf(
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   const seldom = intermittentCause(symptoms.filter(isIntermittent), failed, verdicts, facts);
   const keys = (symptom: Symptom) =>
-    isPoisoned(symptom) ? ["list that a stored pet breaks"] : keysOf(symptom, created);
-  const preceding = (symptom: Symptom) => followsFrom(symptom, grouped, created);
+    isPoisoned(symptom)
+      ? ["list that a stored pet breaks"]
+      : [...keysOf(symptom, created), ...keysOfFate(symptom, facts)];
+  const storing = lasting.filter(({ observation }) => observation.requirement === "CREATE-10");
+  const preceding = (symptom: Symptom) => [
+    ...followsFrom(symptom, grouped, created),
+    ...(isOfRejectedBody(symptom, facts) ? storing : []),
+  ];
   const others = components(lasting, preceding, keys).map((members) => {
     const { cause, best } = causeOf(members, failed, verdicts);
     if (poison !== undefined && members.some(({ symptom }) => isPoisoned(symptom)))
@@ -55,18 +63,16 @@ export function causesOf(
         form: { kind: "poisoned", what: poison.lists, since: "a pet was stored" } as const,
         advice: adviceOfPoison(poison),
       };
+    const own = members.map(({ symptom }) => symptom);
+    const pattern = patternOf(best, own, observations, facts);
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     return {
       ...cause,
       ...(excerptAt && { excerptAt }),
+      ...(pattern && { pattern }),
       advice:
         adviceOfEnvelope(cause.form) ??
-        hintOf(
-          best,
-          members.map(({ symptom }) => symptom),
-          created,
-          facts,
-        ) ??
+        hintOf(best, own, created, facts) ??
         usualAdvice(failed.get(cause.leading)?.guidance),
     };
   });

@@ -203,6 +203,12 @@ export const limitIgnored = [
   "Read the query parameter limit, and apply it to the query.",
 ] as const;
 
+/** The likely cause where a list has one pet more than its limit, and how to fix it. */
+export const onePetMore = [
+  "One pet more than the limit is listed: the end of a range is off by one, or a pet that only shows whether there is a next page is not dropped.",
+  "Drop what lies beyond the limit before answering.",
+] as const;
+
 /** True of two requests neither of which was answered before the other was sent. */
 export function isAtOnce(one: Exchange, other: Exchange): boolean {
   return one !== other && !isAfter(one, other) && !isAfter(other, one);
@@ -212,9 +218,12 @@ export function isAtOnce(one: Exchange, other: Exchange): boolean {
 const seldom = 0.05;
 
 /** True where so many of all are marked that it can hardly be chance that none of those drawn is. */
-export function isHardlyChance(given: Readonly<Record<"all" | "marked" | "drawn", number>>): boolean {
+export function isHardlyChance(
+  given: Readonly<Record<"all" | "marked" | "drawn", number>>,
+  below = seldom,
+): boolean {
   const { all, marked, drawn } = given;
   let chance = 1;
   for (let i = 0; i < drawn; i += 1) chance *= Math.max(0, all - marked - i) / (all - i);
-  return chance < seldom;
+  return chance < below;
 }

@@ -4,7 +4,7 @@ import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { member } from "../../../src/core/json/read.ts";
 import { asked, idAsked, isCreated, petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import { aspectKey, isEmptyAtLimit, type Symptom } from "./symptom.ts";
+import { aspectKey, hasProblem, isEmptyAtLimit, type Symptom } from "./symptom.ts";
 
 /**
  * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
@@ -22,6 +22,10 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
       ? ["empty list at the limit"]
       : []),
     ...(symptom.isOfAnother ? ["answer of another request"] : []),
+    ...(observation.finding.got.at === "nothing" && aspect.of === "field"
+      ? [`exchange ${exchange.id} lacks fields`]
+      : []),
+    ...(aspect.of === "body" && hasProblem(symptom, "invalid-utf8") ? ["bytes that are not UTF-8"] : []),
     ...formKeys(symptom),
     ...petKeys(symptom, created),
     ...statusKeys(symptom),

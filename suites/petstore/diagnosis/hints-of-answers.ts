@@ -1,6 +1,6 @@
 import { type Answered, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
-import type { BodyProblem, Exchange } from "../../../src/core/exchange/exchange.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { headerValue } from "../../../src/core/exchange/headers.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import type { JsonNode } from "../../../src/core/json/json.ts";
@@ -8,7 +8,7 @@ import { member } from "../../../src/core/json/read.ts";
 import { idAsked, petIn, petsIn } from "../pets.ts";
 import { type Clues, hasId, hints, hintsOn, where } from "./clues.ts";
 import { brokenJson } from "./hints-of-broken-json.ts";
-import type { Symptom } from "./symptom.ts";
+import { hasProblem } from "./symptom.ts";
 
 const successWithBody = { at: /^(?:body|status)$/, got: /^2(?!04)/ };
 
@@ -71,6 +71,11 @@ export const wholeAnswers = [
       { at: "body", text: /"conformance-[^"]*\ufffd/, also: isNotUtf8 },
       "A name whose bytes are not UTF-8 was accepted when its pet was created, and is written as these bytes.",
       "Decode request bodies strictly as UTF-8, and reject with 400 what is not; remove that pet from the store.",
+    ],
+    [
+      { at: "body", also: (clues) => isNotUtf8(clues) && hasSurrogates(clues) },
+      "Characters beyond 16 bits are written as two surrogates of three bytes each (CESU-8: modified UTF-8 in Java, utf8 in Oracle), which is not UTF-8.",
+      "Encode every body in UTF-8, error bodies too.",
     ],
     [
       { at: "body", also: isNotUtf8 },
@@ -248,12 +253,14 @@ function areAllErrorsLost({ facts: { exchanges, contract } }: Clues): boolean {
   );
 }
 
-function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
-  return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
-}
-
 function isNotUtf8({ symptom }: Clues): boolean {
   return hasProblem(symptom, "invalid-utf8");
+}
+
+/** The bytes that a surrogate has where UTF-8 is made of 16-bit units. */
+function hasSurrogates({ symptom: { exchange } }: Clues): boolean {
+  const bytes = isAnswered(exchange) ? bodyOf(exchange).bytes : [];
+  return bytes.some((byte, i) => byte === 0xed && (bytes[i + 1] ?? 0) >= 0xa0 && bytes[i + 3] === 0xed);
 }
 
 function namesOtherCharset({ symptom: { exchange } }: Clues): boolean {

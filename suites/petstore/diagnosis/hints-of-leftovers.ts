@@ -1,5 +1,5 @@
 import { answeredWith, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { recorded } from "../../../src/core/contract/recorded.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { parseJson } from "../../../src/core/json/parse.ts";
@@ -22,6 +22,11 @@ export const leftovers = hints([
     },
     "A pet is looked up by the id of the body, and answered in place of a new one.",
     "Ignore or reject id in the body, and let the database assign it.",
+  ],
+  [
+    { at: /^(?:body|status)$/, body: undefined, text: /^\s*[[{]/, also: endsAsAnEarlierOne },
+    "The end of an earlier, longer answer stands behind this one: a buffer is used again, and more of it is sent than this answer has.",
+    "Send as many bytes as this answer has, or make a new buffer for each.",
   ],
   [
     { got: 201, also: ({ symptom }) => symptom.isOfAnother },
@@ -176,6 +181,23 @@ export const leftovers = hints([
     "Validate the whole body before anything is stored, or undo it (a transaction) where it is rejected.",
   ],
 ]);
+
+/** The text is JSON up to a place, and ends from there on as an answer before it did. */
+function endsAsAnEarlierOne(clues: Clues): boolean {
+  const { text = "" } = clues.seen;
+  const parsed = parseJson(text);
+  const rest = parsed.ok ? "" : text.slice(parsed.problem.offset);
+  return (
+    rest.trim().length >= fewestLeft &&
+    parseJson(text.slice(0, text.length - rest.length)).ok &&
+    before(clues).some(
+      (e) => bodyOf(e).text.length >= text.length - rest.length && bodyOf(e).text.endsWith(rest),
+    )
+  );
+}
+
+/** So many characters are not the same by chance. */
+const fewestLeft = 5;
 
 function textOf(exchange: Exchange, name: string): string | undefined {
   return textIn(sentField(exchange, name));

@@ -1,5 +1,5 @@
 import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
-import { isAfter } from "../../../src/core/exchange/exchange.ts";
+import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen, limitIgnored } from "./clues.ts";
@@ -50,6 +50,16 @@ export const lists = [
     ],
   ]),
   ...hints([
+    [
+      {
+        at: "body",
+        filter: /^/,
+        also: ({ symptom, facts }) =>
+          petsIn(symptom.exchange)?.length === 0 && isFilledByLimit(symptom.exchange, facts),
+      },
+      "A list with the same filter and a larger limit shows pets, and this one none: the limit is applied before the filter, to the pets of every status.",
+      "Filter first, and apply the limit to what is left.",
+    ],
     [
       {
         at: "body",
@@ -131,7 +141,7 @@ export const lists = [
       ({ hidden, listed, created }, { facts }) =>
         created.some((pet) => isShown(listed, pet)) &&
         hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
-      "Some pets whose create was answered 201 are lost, and neither a list nor a read finds them: they do not reach the store (a queue, a write that is not awaited or whose failure goes unnoticed, an instance with a store of its own).",
+      "Some pets whose create was answered 201 are lost, and neither a list nor a read finds them: they do not reach the store (a queue, a write that is not awaited or whose failure goes unnoticed, a transaction that another request rolls back, an instance with a store of its own).",
       "Answer 201 only after the pet is stored, and an error where that fails.",
     ],
     [
@@ -149,6 +159,14 @@ export const lists = [
       areLast,
       "The pets that were created last are missing, and all earlier ones are listed: the list is some creates behind (a cache or a snapshot that a later create refreshes), has outgrown a bound, or loses its end.",
       "Read from the store that creates write to, and list all of it.",
+    ],
+    [
+      ({ hidden, listed, created }, { facts }) => {
+        const shown = created.filter((pet) => isShown(listed, pet));
+        return shown.length > hidden.length && !hidden.some((pet) => readOf(facts, pet) !== undefined);
+      },
+      "Some created pets are missing, and others that were created later are listed: these creates did not last (rolled back with another request, a write that is not awaited, overwritten), or the query leaves these pets out.",
+      "Read one of these pets by its id: a 404 shows that it was lost. Then answer 201 only after the pet is stored, each create in a transaction of its own.",
     ],
     [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 200),
@@ -173,6 +191,15 @@ export const lists = [
     ],
   ]),
 ];
+
+/** The same filter with a larger limit showed pets before this URL was asked for: no cache explains it. */
+function isFilledByLimit(list: Exchange, { exchanges }: Facts): boolean {
+  const limit = asked(list, "limit");
+  const alike = exchanges.filter((e) => asked(e, "status") === asked(list, "status"));
+  const longer = alike.find((e) => Number(asked(e, "limit")) > Number(limit) && (petsIn(e)?.length ?? 0) > 0);
+  const first = alike.find((e) => asked(e, "limit") === limit);
+  return longer !== undefined && first !== undefined && longer.id < first.id;
+}
 
 interface Missing {
   readonly listed: readonly PetView[];
@@ -241,14 +268,26 @@ function listedElsewhere(facts: Facts, { id }: PetView): readonly PetView[] {
   return unfiltered(facts).filter((pet) => pet.id === id);
 }
 
-/** True where a list is as long as its limit, and shorter than another: the parameter is read. */
-export function isLimitObeyed({ exchanges }: Facts): boolean {
+/** Lists that are as long as their limit, and shorter than another: the parameter is read. */
+function obeyedLimits({ exchanges }: Facts): readonly Exchange[] {
   const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
   const longest = Math.max(0, ...lengths);
-  return exchanges.some((e) => {
+  return exchanges.filter((e) => {
     const length = petsIn(e)?.length ?? 0;
     return length > 0 && length < longest && asked(e, "limit") === String(length);
   });
+}
+
+export function isLimitObeyed(facts: Facts): boolean {
+  return obeyedLimits(facts).length > 0;
+}
+
+/** Lists obey their limit where they have a status filter, and several others do not, none of which does. */
+export function isObeyedBesideFilter(facts: Facts): boolean {
+  const obeyed = obeyedLimits(facts);
+  const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
+  const ignored = facts.exchanges.filter((e) => (petsIn(e)?.length ?? 0) > Number(asked(e, "limit")));
+  return ignored.length > 1 && !ignored.some(isFiltered) && obeyed.length > 0 && obeyed.every(isFiltered);
 }
 
 /** True where no list of the run is longer, whatever limit it was asked for with, and several are as long. */

@@ -1,5 +1,5 @@
 import type { Facts } from "../../../src/core/check/facts.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { type Exchange, timesOf } from "../../../src/core/exchange/exchange.ts";
 import { exactInteger, isInt64 } from "../../../src/core/json/number.ts";
 import { integerOf } from "../../../src/core/json/read.ts";
 import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
@@ -65,6 +65,11 @@ export const numbers = [
       { at: "field id", operation: "createPet", also: showsAnother },
       "The answer to a create shows another pet: the new one is read back by an id that is not its own (the last id of another request, the largest one), or from a variable that requests share.",
       "Answer with the pet that this request stored, by the id that its own INSERT returned (RETURNING, lastrowid of the same connection).",
+    ],
+    [
+      { at: "field id", also: isTime },
+      "The id is the time of the create, and creates at the same time get the same one.",
+      "Let the database assign each id: a sequence, an identity column.",
     ],
     [
       { at: "field id", also: isRaced },
@@ -208,6 +213,20 @@ function isRaced({ symptom: { pet }, facts }: Clues): boolean {
     shared.some(([one]) => petIn(one)?.id === pet?.id) &&
     shared.some((bearers) => new Set(bearers.map(sentText)).size > 1) &&
     shared.every((bearers) => bearers.every((one) => bearers.some((other) => isAtOnce(one, other))))
+  );
+}
+
+/** How far a clock may be off, and how many of an id's units a millisecond has. */
+const [clockSkewMs, unitsOfAMs] = [5 * 60 * 1000, [0.001, 1, 1000, 1e6]];
+
+/** Several creates were answered with this id, which is the time in seconds or smaller units. */
+function isTime({ symptom: { pet }, facts }: Clues): boolean {
+  const bearers = pet?.id === undefined ? [] : bearersOf(pet.id, facts);
+  return (
+    bearers.length > 1 &&
+    bearers.every((e) =>
+      unitsOfAMs.some((unit) => Math.abs(Number(pet?.id) / unit - timesOf(e).endedAtMs) < clockSkewMs),
+    )
   );
 }
 

@@ -2,7 +2,7 @@ import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, hintsOn, isSeen, statusInAnotherCase } from "./clues.ts";
+import { type Clues, hints, hintsOn, isSeen, onePetMore, statusInAnotherCase } from "./clues.ts";
 
 /** How the parameters of a list are regarded: pets of another status, or more of them than the limit. */
 export const parameters = [
@@ -73,6 +73,7 @@ export const parameters = [
     ],
   ]),
   ...hints([
+    [{ shape: "too-many", limit: /^[1-9]/, filter: /^/, also: isOneTooMany }, ...onePetMore],
     [
       { shape: "too-many", limit: /^/, filter: /^/ },
       "The limit is not applied where a status is asked for.",
@@ -124,6 +125,18 @@ function isOneParameterRead({ facts: { exchanges } }: Clues): boolean {
       obeyed.every(({ of }) => of[read]) &&
       ["limit", "status"].every((name) => obeyed.some(({ first, of }) => first === name && !of[1 - read])),
   );
+}
+
+/** One pet more than the limit, of a status that more pets have. */
+function isOneTooMany({ symptom: { exchange }, seen, facts: { exchanges } }: Clues): boolean {
+  const length = petsIn(exchange)?.length ?? 0;
+  const known = new Set(
+    exchanges
+      .flatMap((e) => petsIn(e) ?? [])
+      .filter((pet) => pet.status === seen.filter)
+      .map(({ id }) => id),
+  );
+  return length === Number(seen.limit) + 1 && known.size > length;
 }
 
 /** A list is as long as a limit below the default allows. */

@@ -1,4 +1,4 @@
-import { isAnswered } from "../../../src/core/check/facts.ts";
+import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../src/core/check/json-body.ts";
 import { timesOf } from "../../../src/core/exchange/exchange.ts";
 import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
@@ -64,6 +64,15 @@ export const rateLimits = hints([
     { at: "header x-ratelimit-remaining", requirement: /^RATE-[678]$/, also: isStored },
     "The answer is an earlier one from a cache, with the header fields of that time: the same body and the same Remaining were answered before.",
     "Cache bodies only, and write the X-RateLimit headers anew into each answer.",
+  ],
+  [
+    {
+      requirement: "RATE-10",
+      also: ({ facts, symptom: { exchange } }) =>
+        facts.exchanges.some((e) => e.id > exchange.id && answeredWith(e, 429)),
+    },
+    "Requests are rejected only after more were served than X-RateLimit-Limit says: each instance counts for itself, or the limiter has another limit than the one that is announced.",
+    "Count in a store that all instances share, and announce the limit that the limiter has.",
   ],
   [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^(?:0|\D*)$/, requirement: "RATE-3" },

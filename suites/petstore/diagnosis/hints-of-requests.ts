@@ -100,7 +100,7 @@ export const sentBodies = [
     [
       { at: "status", got: /^[4-9]/, allowed: true, sent: /(?<!\\)(?:\\\\)*\\u00[0-9a-f]{2}/i },
       "A name or a value is written with an escape (\\u0061 for a), as JSON allows, and is not recognised: the body is searched as text.",
-      "Read the body with a JSON parser, and validate what it gives.",
+      "Read the body with a JSON parser, and validate what it gives. If the same body is accepted when you send it again, creates are rejected now and then.",
     ],
   ]),
   ...hintsOn(accepted("categoryId"), [

@@ -16,10 +16,11 @@ import {
   isNull,
   isSeen,
   limitIgnored,
+  onePetMore,
   statusInAnotherCase,
   where,
 } from "./clues.ts";
-import { isLimitObeyed } from "./hints-of-lists.ts";
+import { isLimitObeyed, isObeyedBesideFilter } from "./hints-of-lists.ts";
 
 /** A whole body, or a field of it, is wrong. */
 const bodyOrField = /^(?:body$|field )/;
@@ -87,6 +88,11 @@ export const wrongShapes = [
         ) && ["name", "categoryId"].every((name) => member(node, name) === undefined),
       "The pet has nothing but its id: the body of its create was without the Content-Type application/json, so that it was neither read nor validated, and an empty pet was stored.",
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
+    ],
+    [
+      ({ node }, { seen }) => seen.got === 201 && node.members.length === 1 && hasId(node),
+      "The answer to the create has nothing but the id: the handler writes what its INSERT returned.",
+      "Answer with the whole pet that was created.",
     ],
     [
       () => true,
@@ -159,6 +165,11 @@ export const wrongShapes = [
   ]),
   ...hintsOn(asLongAsUsual, [
     [
+      (_, { seen, facts }) => seen.filter === undefined && isObeyedBesideFilter(facts),
+      "Lists with a status filter obey their limit, and those without one ignore it: the limit is applied beside a filter alone.",
+      "Apply the limit to every list, after the filter where there is one.",
+    ],
+    [
       (_, { facts }) => isLimitObeyed(facts),
       "This list has as many pets as one without a limit, and others obey theirs: the query is lost now and then on its way (by one of several instances, or by a proxy that rewrites the URL), or this limit is not read as others are.",
       "Send the request several times. If it fails now and then, compare the instances and what is in front of them; if it always does, see how this value is parsed.",
@@ -174,8 +185,7 @@ export const wrongShapes = [
           return limit !== "0" && String((itemsOf(body) ?? 0) - 1) === limit;
         },
       },
-      "One pet more is fetched to see whether there is a next page, and is not dropped.",
-      "Drop what lies beyond the limit before answering.",
+      ...onePetMore,
     ],
   ]),
 ];

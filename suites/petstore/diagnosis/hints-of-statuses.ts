@@ -1,7 +1,7 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../src/core/check/json-body.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
-import { member } from "../../../src/core/json/read.ts";
+import { integerOf, member } from "../../../src/core/json/read.ts";
 import { asked, petsIn, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
@@ -21,6 +21,15 @@ export const breakdowns = hints([
   ],
 ]);
 
+/** A pet was created, and the status is not 201. */
+function isCreatedOtherwise({ seen, symptom: { got, exchange } }: Clues): boolean {
+  return (seen.allowed || /^CREATE-1[24]$/.test(seen.requirement)) && got !== 201 && isNewPet(exchange);
+}
+
+function hasOrdinaryCreates({ facts: { exchanges } }: Clues): boolean {
+  return exchanges.filter((e) => answeredWith(e, 201)).length > 2;
+}
+
 /** The status that came in place of the one that is due. */
 export const statuses = hints([
   [
@@ -35,11 +44,12 @@ export const statuses = hints([
     "Answer 429 with Retry-After.",
   ],
   [
-    {
-      at: "status",
-      also: ({ seen, symptom: { got, exchange } }) =>
-        (seen.allowed || /^CREATE-1[24]$/.test(seen.requirement)) && got !== 201 && isNewPet(exchange),
-    },
+    { at: "status", also: (clues) => isCreatedOtherwise(clues) && hasOrdinaryCreates(clues) },
+    "Ordinary creates are answered 201, and this one is not: a path of its own answers it (an update or an upsert, a body with unknown fields, a second handler).",
+    "Answer 201 wherever a pet was created; the body can stay as it is.",
+  ],
+  [
+    { at: "status", also: isCreatedOtherwise },
     "The handler answers a create with its framework's default status.",
     "Answer 201 where a pet was created; the body can stay as it is.",
   ],
@@ -85,6 +95,11 @@ export const statuses = hints([
     { at: "status", got: 415, method: "POST", allowed: true },
     "The Content-Type is compared letter by letter with one spelling of application/json.",
     "Compare the media type without its parameters and without regard to case.",
+  ],
+  [
+    { at: "status", got: 400, method: "POST", allowed: true, also: isWideCategory },
+    "A category of more than 31 bits is rejected, and every smaller one is accepted: it is read into a 32-bit integer, or compared with its maximum.",
+    "Carry categoryId as a 64-bit integer throughout (Long, bigint, BIGINT in SQL).",
   ],
   [
     { at: "status", got: 400, method: "POST", allowed: true },
@@ -227,7 +242,7 @@ function failsWithoutId({ exchanges }: Facts): boolean {
 const answersToShow = 3;
 
 /** From one create on, each is answered with a 5xx; one that is rejected says nothing of it. */
-function hasBrokenDown({ exchanges, contract }: Facts): boolean {
+export function hasBrokenDown({ exchanges, contract }: Facts): boolean {
   const creates = exchanges
     .filter(({ request }) => request.method === "POST" && request.credential.kind === "valid")
     .filter((e) => answeredWith(e, 201) || statusClass(e) === 5);
@@ -238,4 +253,15 @@ function hasBrokenDown({ exchanges, contract }: Facts): boolean {
     // Wrong bodies may fail for what is wrong with them.
     since.some((e) => findingsOn(e, contract).allowed)
   );
+}
+
+/** Several creates were accepted, none of them with a category beyond 32 bits, as this one has. */
+function isWideCategory({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
+  const accepted = exchanges.filter(isNewPet);
+  return accepted.length > 2 && isBeyond31Bits(exchange) && !accepted.some(isBeyond31Bits);
+}
+
+function isBeyond31Bits(create: Exchange): boolean {
+  const category = integerOf(sentField(create, "categoryId"));
+  return category !== undefined && BigInt.asIntN(32, category) !== category;
 }

@@ -69,6 +69,11 @@ export const changedTexts = hintsOn(alteredText, [
     "Keep each value apart, or escape what separates them.",
   ],
   [
+    ({ was, is }) => /.(?:…|\.\.\.)$/u.test(is) && was.startsWith(is.replace(/(?:…|\.\.\.)$/u, "")),
+    "The text is shortened for display, with an ellipsis at its end.",
+    "Send the whole text, and leave it to the client to shorten it.",
+  ],
+  [
     ({ was, is }) => is.length > 0 && was.startsWith(is),
     "The text is truncated to a maximum length.",
     howToFix,

@@ -1,8 +1,8 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
-import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
 import type { OperationId } from "../../../src/core/contract/operations.ts";
-import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import type { BodyProblem, Exchange } from "../../../src/core/exchange/exchange.ts";
 import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
@@ -117,6 +117,11 @@ function petAt(exchange: Exchange, pointer: string): PetView | undefined {
 
 export function aspectKey(aspect: Aspect): string {
   return "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of;
+}
+
+/** True where the bytes of the answer's body are not what they should be, in this way. */
+export function hasProblem({ exchange }: Symptom, kind: BodyProblem["kind"]): boolean {
+  return isAnswered(exchange) && bodyOf(exchange).problems.some((problem) => problem.kind === kind);
 }
 
 /** A list without pets from an answer that announces that no request is left. */
