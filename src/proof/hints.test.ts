@@ -58,6 +58,13 @@ test("a value that comes back as it was sent gives away that it is not validated
   ]);
 });
 
+givesAway("429s of a gateway", "by a limit of its own", (correct) => ({
+  respond: (response, call) =>
+    response.status === 429
+      ? textResponse(429, "text/html", "<h1>Too many requests</h1>")
+      : correct.respond(response, call),
+}));
+
 givesAway("a 504", "A proxy in front of the service", (correct) => ({
   listPets: (call) =>
     call.query.get("status") === "sold"

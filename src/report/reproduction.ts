@@ -48,7 +48,19 @@ export function reproductionOf(
     ...(times === undefined ? [] : [repeated(command, times)]),
     ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
     command,
+    ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
   ]);
+}
+
+/** Of a create: the list or the read after it that shows what is wrong. */
+function shownLater(
+  { related }: Finding,
+  last: WholeExchange,
+  exchanges: ReadonlyMap<number, WholeExchange>,
+): readonly WholeExchange[] {
+  if (isSafe(last.request)) return [];
+  const later = related.flatMap((id) => exchanges.get(id) ?? []);
+  return later.filter(({ id, request }) => id > last.id && isSafe(request)).slice(0, 1);
 }
 
 /** What several commands have in common is said once, in a shell function. */

@@ -159,7 +159,8 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const all = [leading, ...inOrder];
   const named = firstNamed(all, shownRequirements);
-  const open = undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged for it`;
+  const open =
+    undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged because of it`;
   return `${counted(all.length, "requirement")} (${named}) and ${often}${open}`;
 }
 

@@ -80,6 +80,6 @@ export function commandLines({ words, comment }: CurlCommand, width: number): st
   // A snippet of JavaScript is one word, and is not for a shell.
   if (words.length === 1 || longest + indent.length <= longestLine)
     return [...above, ...lines.map((line) => indent + line)];
-  const text = `too long for a line, with ${longest.toLocaleString("en")} characters: add --report html, which has the command`;
+  const text = `not shown, since a line of it has ${longest.toLocaleString("en")} characters: --report html has the command`;
   return wrap(text, width, `${indent}# `, `${indent}# `);
 }

@@ -1,7 +1,6 @@
 import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
 import { type Facts, findingsOn, isAnswered } from "../../../src/core/check/facts.ts";
 import { jsonOf } from "../../../src/core/check/json-body.ts";
-import { intermittent } from "../../../src/core/check/sent-again.ts";
 import { smallestFailing } from "../../../src/core/check/step.ts";
 import {
   type Finding,
@@ -16,7 +15,7 @@ import { adviceOfEnvelope, envelopeOf, followsFrom, type Grouped, keysOf } from 
 import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { isOfRejectedBody, keysOfFate } from "./fate-of-pets.ts";
 import { hintOf } from "./hints.ts";
-import { adviceOfIntermittent } from "./now-and-then.ts";
+import { adviceOfIntermittent, failuresNowAndThen } from "./now-and-then.ts";
 import { patternOf } from "./pattern.ts";
 import { adviceOfPoison, poisonOf } from "./poison.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
@@ -40,7 +39,7 @@ export function causesOf(
   const created = createdPets(facts);
   const poison = poisonOf(facts);
   const isPoisoned = ({ exchange }: Symptom) => poison?.failed.has(exchange.id) === true;
-  const nowAndThen = intermittent(facts);
+  const nowAndThen = failuresNowAndThen(facts);
   const isIntermittent = (symptom: Symptom) => nowAndThen.has(symptom.exchange.id) && !isPoisoned(symptom);
   const lasting = symptoms.filter((symptom) => !isIntermittent(symptom));
   const grouped = groupsOf(lasting, created, failed);

@@ -26,6 +26,9 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
       ? [`exchange ${exchange.id} lacks fields`]
       : []),
     ...(aspect.of === "body" && hasProblem(symptom, "invalid-utf8") ? ["bytes that are not UTF-8"] : []),
+    ...(observation.finding.got.at === "repeated" && aspect.of === "header"
+      ? [`repeated headers with ${symptom.got}`]
+      : []),
     ...formKeys(symptom),
     ...petKeys(symptom, created),
     ...statusKeys(symptom),

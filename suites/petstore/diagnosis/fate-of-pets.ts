@@ -1,8 +1,11 @@
 import { answeredWith, derived, type Facts, statusClass } from "../../../src/core/check/facts.ts";
-import { idAsked, petIn, petsIn, sentName, sentText } from "../pets.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { asked, idAsked, petIn, petsIn, sentName, sentText } from "../pets.ts";
+import { petstore } from "../roles.ts";
 import { isNewPet } from "./clues.ts";
+import { are429sOfAnotherLayer } from "./hints-of-rate-limits.ts";
 import { hasBrokenDown } from "./hints-of-statuses.ts";
-import type { Symptom } from "./symptom.ts";
+import { aspectKey, type Symptom } from "./symptom.ts";
 
 /** What became of the pets that the run sent, as keys of symptoms that have one cause. */
 export function keysOfFate(
@@ -11,6 +14,9 @@ export function keysOfFate(
 ): readonly string[] {
   const isCreate = exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
   if (aspect.of === "status" && got >= 500 && isCreate && hasBrokenDown(facts)) return ["creates fail since"];
+  if (got === 429 && aspect.of === "header" && are429sOfAnotherLayer({ facts }))
+    return ["429 of another layer"];
+  if (isAsWithoutParameters(exchange, aspect, facts)) return ["parameters lost"];
   const lost = lostPets(facts);
   if (aspect.of === "status" && got === 404 && lost.has(idAsked(exchange))) return ["lost pets"];
   if (aspect.of !== "body" || operation !== "listPets" || !answeredWith(exchange, 200)) return [];
@@ -18,6 +24,20 @@ export function keysOfFate(
   const created = facts.exchanges.filter(isNewPet).filter(({ id }) => id < exchange.id);
   const hidden = created.map((e) => petIn(e)?.id).filter((id) => !ids.has(id));
   return hidden.some((id) => lost.has(id)) ? ["lost pets"] : [];
+}
+
+/** A wrong list with as many pets as one without parameters, though it was asked for with some. */
+function isAsWithoutParameters(exchange: Exchange, aspect: Symptom["aspect"], { contract }: Facts): boolean {
+  const pets = petsIn(exchange);
+  const [limit, status] = [asked(exchange, "limit"), asked(exchange, "status")];
+  return (
+    pets !== undefined &&
+    pets.length === petstore(contract).limit.default &&
+    ((aspect.of === "body" && pets.length > Number(limit)) ||
+      (aspectKey(aspect) === "field status" &&
+        status !== undefined &&
+        pets.some((pet) => pet.status !== status)))
+  );
 }
 
 /** The ids of pets that were created, and that neither a read nor a list ever showed, though reads found others. */

@@ -1,4 +1,4 @@
-import { answeredWith } from "../../../src/core/check/facts.ts";
+import { answeredWith, statusClass } from "../../../src/core/check/facts.ts";
 import type { Credential, Exchange } from "../../../src/core/exchange/exchange.ts";
 import { before, type Clues, hints, hintsOn, isSeen, where } from "./clues.ts";
 
@@ -39,6 +39,11 @@ export const credentials = [
     ],
   ]),
   ...hints([
+    [
+      { at: "status", key: false, also: (clues) => isOpen(clues) && isKnownByConnection(clues) },
+      "Without the valid key reads and lists are served, and creates, which the suite sends on new connections, are not: only creates check the key, or a connection that has sent it is trusted from then on.",
+      "Check the key of each request, whatever its method and whatever came on its connection before.",
+    ],
     [
       {
         ...{ at: "status", key: false },
@@ -167,6 +172,22 @@ function isRefused(exchange: Exchange): boolean {
 function isOpen(clues: Clues): boolean {
   const without = ofOperation(clues).filter((e) => e.request.credential.kind === "none");
   return without.some((e) => answeredWith(e, 200, 201, 202)) && !without.some(isRefused);
+}
+
+/** So many operations are not all open by an oversight. */
+const operationsToShow = 3;
+
+/** What came without the valid key was served on connections that had carried another request, and refused on new ones. */
+function isKnownByConnection({ facts: { exchanges, contract } }: Clues): boolean {
+  const keyless = exchanges.filter(({ request }) => request.credential.kind !== "valid");
+  const served = keyless.filter((e) => statusClass(e) === 2);
+  const refused = keyless.filter(isRefused);
+  return (
+    new Set(served.map(({ request }) => contract.operationAt(request))).size >= operationsToShow &&
+    served.every((e) => e.reusedConnection) &&
+    refused.length > 0 &&
+    !refused.some((e) => e.reusedConnection)
+  );
 }
 
 function ofOperation({ symptom: { operation }, facts }: Clues): readonly Exchange[] {

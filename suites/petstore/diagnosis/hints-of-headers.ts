@@ -1,9 +1,67 @@
-import { hints } from "./clues.ts";
+import { isAnswered } from "../../../src/core/check/facts.ts";
+import { timesOf } from "../../../src/core/exchange/exchange.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { rateHeadersOf, slackSeconds } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { type Clues, hints } from "./clues.ts";
 
-/** How another header is wrong, by its value, or that it is missing. The first that fits is named. */
+/** How a header other than X-RateLimit-* is wrong, by its value, or that it is missing. The first that fits is named. */
 export const headers = hints([
   [
-    { at: /^header (?:deprecation|sunset|retry-after)$/, found: "nothing" },
+    { at: "header retry-after", found: "nothing" },
+    "The limiter rejects requests and does not say for how long.",
+    "Add Retry-After to each 429: the whole seconds until a request is served again, at least 1.",
+  ],
+  [
+    { at: "header retry-after", header: /^\d{10,13}$/ },
+    "Retry-After has the timestamp of the reset, not the seconds until then.",
+    "Write whole seconds from now, or an HTTP date.",
+  ],
+  [
+    {
+      at: "header retry-after",
+      header: /^[A-Z][a-z]{2}, /,
+      also: ({ seen: { header = "" } }) => hasWrongWeekday(header) || !header.endsWith(" GMT"),
+    },
+    "The date is no HTTP date: its weekday does not match, or its time zone is not GMT.",
+    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
+  ],
+  [
+    {
+      at: "header retry-after",
+      header: /:\d\d/,
+      also: ({ seen }) => parseHttpDate(seen.header ?? "") === undefined,
+    },
+    "The date is written in another form than that of HTTP.",
+    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
+  ],
+  [
+    { at: "header retry-after", requirement: "RATE-12", also: isLongAgo },
+    "The date has passed some time before the answer: it is written by another clock than Date, as local time, or is the beginning of the window.",
+    "Write whole seconds until a request is served again, at least 1.",
+  ],
+  [
+    { at: "header retry-after", header: /^(?:0|[A-Z][a-z]{2}, .*)$/, requirement: "RATE-12" },
+    "The wait is rounded down to zero, or the current time is written.",
+    "Round up, to at least one second: the time until a request is served again.",
+  ],
+  [
+    { at: "header retry-after", header: /^(?:-|\d+\s*[a-z]|\d{4}-)/i },
+    "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
+    "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
+  ],
+  [
+    { at: "header retry-after", header: /^/, also: isInMilliseconds },
+    "The wait is written in milliseconds.",
+    "Divide by 1000, and round up.",
+  ],
+  [
+    { at: "header retry-after", header: /^/, requirement: "RATE-13" },
+    "Retry-After is a constant, or is computed from another instant than X-RateLimit-Reset.",
+    "Compute it from the same instant as Reset, in seconds from now.",
+  ],
+  [
+    { at: /^header (?:deprecation|sunset)$/, found: "nothing" },
     "Nothing writes this header.",
     "Write it in the form that is expected.",
   ],
@@ -89,7 +147,19 @@ export const headers = hints([
   ],
 ]);
 
-export function hasWrongWeekday(date: string): boolean {
+function hasWrongWeekday(date: string): boolean {
   const at = Date.parse(date);
   return !Number.isNaN(at) && new Date(at).toUTCString().slice(0, 3) !== date.slice(0, 3);
+}
+
+/** By more than the clocks of a service may differ. */
+function isLongAgo({ symptom: { exchange } }: Clues): boolean {
+  return (rateHeadersOf(exchange).retryAfterMs ?? 0) < -1000 * slackSeconds;
+}
+
+/** Retry-After is a thousand times the seconds until Reset. */
+function isInMilliseconds({ seen: { header }, symptom: { exchange } }: Clues): boolean {
+  const reset = isAnswered(exchange) && headerValue(exchange.outcome.answer.headers, "x-ratelimit-reset");
+  const ratio = Number(header) / (Number(reset) - timesOf(exchange).endedAtMs / 1000);
+  return ratio > 900 && ratio < 1100;
 }

@@ -82,6 +82,11 @@ export const numbers = [
       "Let one database assign each id for all instances, and create a new pet for each request.",
     ],
     [
+      { at: "field id", value: /e/i },
+      "The id is written in exponent form and without its last digits: it is a double by then, formatted with some 15 digits.",
+      "Carry ids as 64-bit integers throughout, and write them as such.",
+    ],
+    [
       { at: "field id", operation: "listPets", also: areDifferentPets },
       "Two pets of the list have this id: it was assigned twice (random ids from a small range, a counter that restarts with the process).",
       "Let the database assign each id. Lists show the pets that share an id until they are removed from the store.",

@@ -8,6 +8,11 @@ import { type Clues, hints, hintsOn, isSeen, onePetMore, statusInAnotherCase } f
 export const parameters = [
   ...hints([
     [
+      { at: /^(?:body|field status)$/, operation: "listPets", limit: /^/, filter: /^/, also: areBothLost },
+      "This list is as one without any parameter, and others obey theirs: the query is lost now and then on its way (by one of several instances, or by a proxy that rewrites the URL).",
+      "Send the request several times, and compare the instances and what is in front of them.",
+    ],
+    [
       {
         at: /^(?:body|field status)$/,
         operation: "listPets",
@@ -49,6 +54,11 @@ export const parameters = [
         wrong.length === petsIn(symptom.exchange)?.length && isNewStatus(symptom.exchange, status, facts),
       "No pet was seen with this status before, and pets of others are listed: an empty result is treated as a missing filter.",
       "Answer with an empty array where no pet has the status.",
+    ],
+    [
+      ({ wrong }, { symptom }) => wrong.length === 1 && (petsIn(symptom.exchange)?.length ?? 0) > 5,
+      "One pet does not belong among many that do: an index or a cache has another status for it than the pet itself, or it changed while the list was written.",
+      "Filter by the status that the pet itself has, and write the list from the same read.",
     ],
     [
       ({ status }, { facts }) => isRightElsewhere(facts, status),
@@ -105,6 +115,20 @@ export const parameters = [
     ],
   ]),
 ];
+
+/** Limit and status are both disobeyed, and elsewhere both are obeyed together. */
+function areBothLost({ symptom: { exchange }, seen, facts: { exchanges } }: Clues): boolean {
+  const isOf = (e: Exchange, status?: string) => petsIn(e)?.every((pet) => pet.status === status) === true;
+  const length = petsIn(exchange)?.length ?? 0;
+  return (
+    length > Number(seen.limit) &&
+    !isOf(exchange, seen.filter) &&
+    exchanges.some((e) => {
+      const [limit, status] = [asked(e, "limit"), asked(e, "status")];
+      return petsIn(e)?.length === Number(limit) && status !== undefined && isOf(e, status);
+    })
+  );
+}
 
 /** Of two parameters the one that comes first is obeyed and the other is not, in either order; or the last one alone. */
 function isOneParameterRead({ facts: { exchanges } }: Clues): boolean {

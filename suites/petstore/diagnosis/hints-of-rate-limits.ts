@@ -1,19 +1,14 @@
-import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../src/core/check/json-body.ts";
 import { timesOf } from "../../../src/core/exchange/exchange.ts";
 import { headerValue, headerValues, recordedLines } from "../../../src/core/exchange/headers.ts";
 import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
-import {
-  announcedRate,
-  rateHeadersOf,
-  slackSeconds,
-} from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { announcedRate } from "../../../src/core/exchange/pacing/rate-headers.ts";
 import { type Clues, hints } from "./clues.ts";
-import { hasWrongWeekday } from "./hints-of-headers.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How X-RateLimit-* and Retry-After are wrong, by their values. The first that fits is named. */
+/** How X-RateLimit-* are wrong, by their values. The first that fits is named. */
 export const rateLimits = hints([
   [
     { at: /^header x-ratelimit-/, found: "nothing", also: (clues) => isNowhere(clues) && hasOthers(clues) },
@@ -36,6 +31,11 @@ export const rateLimits = hints([
     "Write one whole number.",
   ],
   [
+    { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^\d[\d.]*e[+-]?\d+$/i },
+    "The number is written in exponent form, as a floating-point number.",
+    "Write an integer, in digits alone.",
+  ],
+  [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^\d{1,3}(?:[,.' ]\d{3})+$/ },
     "The number is formatted for people, with thousands separators.",
     "Write the digits alone.",
@@ -52,7 +52,7 @@ export const rateLimits = hints([
   ],
   [
     { at: "header x-ratelimit-remaining", header: /^\d+$/, requirement: "RATE-3" },
-    "Remaining is greater than the limit: the two figures are of different windows, or requests are given back too often.",
+    "Remaining is greater than the limit: the two figures are of different windows, or requests are credited back too often.",
     "Keep Remaining from 0 to Limit, both of the same window.",
   ],
   [
@@ -66,13 +66,29 @@ export const rateLimits = hints([
     "Cache bodies only, and write the X-RateLimit headers anew into each answer.",
   ],
   [
+    { at: /^header (?:x-ratelimit-|retry-after)/, got: 429, found: "nothing", also: are429sOfAnotherLayer },
+    "No 429 has the headers that all other answers have: something in front of the service (a gateway, a proxy, a firewall) rejects requests, by a limit of its own.",
+    "Have it send Retry-After and the three X-RateLimit headers with its 429s, or raise its limit above the service's own.",
+  ],
+  [
+    {
+      at: "header x-ratelimit-remaining",
+      got: 429,
+      header: /^[1-9]/,
+      requirement: /^RATE-[678]$/,
+      also: isFull,
+    },
+    "The 429 announces the full limit as Remaining: it is written from the settings, or from a counter that is reset when a request is rejected.",
+    "Write 0 in a 429, and reset the counter with its window.",
+  ],
+  [
     {
       requirement: "RATE-10",
       also: ({ facts, symptom: { exchange } }) =>
         facts.exchanges.some((e) => e.id > exchange.id && answeredWith(e, 429)),
     },
-    "Requests are rejected only after more were served than X-RateLimit-Limit says: each instance counts for itself, or the limiter has another limit than the one that is announced.",
-    "Count in a store that all instances share, and announce the limit that the limiter has.",
+    "Requests are rejected only after more were served than the X-RateLimit headers say: each instance counts for itself, some requests are not counted, or the limiter has another limit than the one that is announced.",
+    "Count every request, in a store that all instances share, and announce the limit that the limiter has.",
   ],
   [
     { at: /^header x-ratelimit-(?:limit|remaining)$/, header: /^(?:0|\D*)$/, requirement: "RATE-3" },
@@ -103,11 +119,6 @@ export const rateLimits = hints([
     "Write the Unix timestamp in whole seconds.",
   ],
   [
-    { at: "header retry-after", header: /^\d{10,13}$/ },
-    "Retry-After has the timestamp of the reset, not the seconds until then.",
-    "Write whole seconds from now, or an HTTP date.",
-  ],
-  [
     { at: "header x-ratelimit-reset", also: isDateOff },
     "By the clock of this machine Reset is right, and the Date of the same answer is not: a local time is written as GMT, or an old Date comes from a cache.",
     "Let the HTTP server write Date, in GMT.",
@@ -127,61 +138,25 @@ export const rateLimits = hints([
     "The timestamp is in the past: it is the start of the window, or of a window that is over.",
     "Write the end of the current window, and begin a new one when it is over.",
   ],
-  [
-    {
-      at: "header retry-after",
-      header: /^[A-Z][a-z]{2}, /,
-      also: ({ seen: { header = "" } }) => hasWrongWeekday(header) || !header.endsWith(" GMT"),
-    },
-    "The date is no HTTP date: its weekday does not match, or its time zone is not GMT.",
-    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
-  ],
-  [
-    {
-      at: "header retry-after",
-      header: /:\d\d/,
-      also: ({ seen }) => parseHttpDate(seen.header ?? "") === undefined,
-    },
-    "The date is written in another form than that of HTTP.",
-    "Write whole seconds, or let the platform format the date (toUTCString, http.TimeFormat, RFC_1123_DATE_TIME) in GMT.",
-  ],
-  [
-    { at: "header retry-after", requirement: "RATE-12", also: isLongAgo },
-    "The date has passed some time before the answer: it is written by another clock than Date, as local time, or is the beginning of the window.",
-    "Write whole seconds until a request is served again, at least 1.",
-  ],
-  [
-    { at: "header retry-after", header: /^(?:0|[A-Z][a-z]{2}, .*)$/, requirement: "RATE-12" },
-    "The wait is rounded down to zero, or the current time is written.",
-    "Round up, to at least one second: the time until a request is served again.",
-  ],
-  [
-    { at: "header retry-after", header: /^(?:-|\d+\s*[a-z]|\d{4}-)/i },
-    "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
-    "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
-  ],
-  [
-    { at: "header retry-after", header: /^/, also: isInMilliseconds },
-    "The wait is written in milliseconds.",
-    "Divide by 1000, and round up.",
-  ],
-  [
-    { at: "header retry-after", header: /^/, requirement: "RATE-13" },
-    "Retry-After is a constant, or is computed from another instant than X-RateLimit-Reset.",
-    "Compute it from the same instant as Reset, in seconds from now.",
-  ],
 ]);
 
-/** By more than the clocks of a service may differ. */
-function isLongAgo({ symptom: { exchange } }: Clues): boolean {
-  return (rateHeadersOf(exchange).retryAfterMs ?? 0) < -1000 * slackSeconds;
+/** Every answer but the 429s announces a limit, and no 429 has any of these headers. */
+export function are429sOfAnotherLayer({ facts: { exchanges } }: Pick<Clues, "facts">): boolean {
+  const { rejected = [], others = [] } = Object.groupBy(exchanges.filter(isAnswered), (e) =>
+    answeredWith(e, 429) ? "rejected" : "others",
+  );
+  const limit = "x-ratelimit-limit";
+  const has = (e: Answered, name: string) => headerValue(e.outcome.answer.headers, name) !== undefined;
+  return (
+    others.length > 2 &&
+    others.every((e) => has(e, limit)) &&
+    !rejected.some((e) => has(e, limit) || has(e, "retry-after"))
+  );
 }
 
-/** Retry-After is a thousand times the seconds until Reset. */
-function isInMilliseconds({ seen: { header }, symptom: { exchange } }: Clues): boolean {
-  const reset = isAnswered(exchange) && headerValue(exchange.outcome.answer.headers, "x-ratelimit-reset");
-  const ratio = Number(header) / (Number(reset) - timesOf(exchange).endedAtMs / 1000);
-  return ratio > 900 && ratio < 1100;
+/** Remaining is as large as the limit. */
+function isFull({ seen, symptom: { exchange } }: Clues): boolean {
+  return seen.header === String(announcedRate(exchange)?.limit);
 }
 
 function linesOf({ symptom: { exchange, aspect } }: Clues): number {

@@ -90,6 +90,11 @@ export const wrongShapes = [
       "Reject with 415, or 400, a create whose body is not JSON or not there, before anything is stored.",
     ],
     [
+      ({ name }, clues) => isLeftOutWhereFalsy(name, clues),
+      "The field is left out where its value is 0 or empty: the serialiser omits zero values (omitempty in Go, NON_DEFAULT in Jackson), or the code asks whether there is a value by its truth.",
+      "Write the field whatever its value is, and leave out only what was not sent.",
+    ],
+    [
       ({ node }, { seen }) => seen.got === 201 && node.members.length === 1 && hasId(node),
       "The answer to the create has nothing but the id: the handler writes what its INSERT returned.",
       "Answer with the whole pet that was created.",
@@ -196,6 +201,12 @@ function asLongAsUsual(clues: Clues): Clues | undefined {
   const usual = petstore(facts.contract).limit.default;
   if (usual === undefined || itemsOf(body) !== usual || Number(seen.limit) >= usual) return undefined;
   return isSeen({ pointer: /^/, limit: /^[0-9]{1,3}$/ }, clues) ? clues : undefined;
+}
+
+/** What was sent there is 0 or empty, and other pets have the field. */
+function isLeftOutWhereFalsy(name: string, { sent, facts: { exchanges } }: Clues): boolean {
+  const isFalsy = sent === 0n || sent === "";
+  return isFalsy && exchanges.some((e) => isNewPet(e) && has(jsonOf(e), name));
 }
 
 /** The item at the place has neither a name nor a category. */

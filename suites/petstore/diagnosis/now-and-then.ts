@@ -1,7 +1,16 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
 import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
-import { isFailed } from "../../../src/core/check/sent-again.ts";
+import { bodyOf } from "../../../src/core/check/json-body.ts";
+import { intermittent, isFailed } from "../../../src/core/check/sent-again.ts";
 import { isAtOnce, isHardlyChance } from "./clues.ts";
+
+/** The failures that come and go; and where these are 503s, all others that say the same. */
+export function failuresNowAndThen(facts: Facts): ReadonlySet<number> {
+  const known = intermittent(facts);
+  const busy = facts.exchanges.filter((e) => answeredWith(e, 503));
+  const texts = new Set(busy.flatMap((e) => (known.has(e.id) ? [bodyOf(e).text] : [])));
+  return new Set([...known, ...busy.filter((e) => texts.has(bodyOf(e).text)).map(({ id }) => id)]);
+}
 
 /** What failures that are not repeated have in common. */
 export function adviceOfIntermittent(facts: Facts): Advice {

@@ -9,6 +9,8 @@ import { aspectKey, type Symptom } from "./symptom.ts";
 /** What answers may have in common: completes "all 5 answers". */
 interface Feature {
   readonly words: string;
+  /** True of one that says only when they came, so that right answers may not have it. */
+  readonly isMoment?: boolean;
   has(exchange: Exchange): boolean;
 }
 
@@ -17,7 +19,7 @@ interface Feature {
  * of those to the same request. A clause; undefined where the answers do not show it.
  */
 export function patternOf(
-  { observation: { requirement }, aspect, isValid }: Symptom,
+  { observation: { requirement }, aspect, got, isValid }: Symptom,
   members: readonly Symptom[],
   observations: readonly Observation[],
   facts: Facts,
@@ -37,11 +39,12 @@ export function patternOf(
   if (at === "header x-ratelimit-remaining" || (at === "field id" && isValid)) return undefined;
   const common = broken.size === ids.size ? commonTo(wrong, right, aspect.of === "status", facts) : undefined;
   if (common !== undefined) return common;
-  return comingAndGoing(wrong, right);
+  const isOfEach = aspect.of === "header" || (aspect.of === "field" && (got ?? 0) >= 400);
+  return comingAndGoing(wrong, right, isOfEach ? (e) => kindKey(e, facts) : requestKey);
 }
 
 /** How improbable it has to be that a feature is shared by chance; of those that right answers have too, there are more to choose from. */
-const seldom = { all: 0.025, some: 0.002 };
+const seldom = { all: 0.05, some: 0.002 };
 
 /** The feature of all wrong answers that the fewest right ones have too, unless chance explains it. */
 function commonTo(
@@ -54,7 +57,8 @@ function commonTo(
   const shared =
     first === undefined ? [] : featuresOf(first, isOfStatus, facts).filter(({ has }) => wrong.every(has));
   const [best] = shared
-    .map(({ words, has }) => ({ words, others: right.filter((e) => !has(e)).length }))
+    .map(({ words, has, isMoment }) => ({ words, isMoment, others: right.filter((e) => !has(e)).length }))
+    .filter(({ isMoment, others }) => isMoment !== true || others === right.length)
     .sort((a, b) => b.others - a.others);
   if (best === undefined) return undefined;
   const all = wrong.length + right.length;
@@ -62,8 +66,12 @@ function commonTo(
   const areAll = alike === wrong.length;
   const below = seldom[areAll ? "all" : "some"];
   if (!isHardlyChance({ all, marked: best.others, drawn: wrong.length }, below)) return undefined;
-  const some = areAll ? `all ${alike}` : `${wrong.length} of the ${alike}`;
-  return `${some} answers ${best.words}, and none of the ${best.others} others`;
+  const some = areAll
+    ? alike === 1
+      ? "the only answer"
+      : `all ${alike} answers`
+    : `${wrong.length} of the ${alike} answers`;
+  return `${some} ${best.words}, and none of the ${best.others} others`;
 }
 
 /** From the plainest to those that say two things. */
@@ -79,7 +87,7 @@ function featuresOf(first: Exchange, isOfStatus: boolean, facts: Facts): readonl
     ...others,
     ...asked.flatMap((one) => others.map((other) => both(one, other))),
     ...(credential && outcome ? [both(outcome, credential)] : []),
-    { words: `since exchange ${first.id}`, has: ({ id }) => id >= first.id },
+    { words: `since exchange ${first.id}`, isMoment: true, has: ({ id }) => id >= first.id },
   ];
 }
 
@@ -138,18 +146,26 @@ function outcomeOf(first: Exchange): Feature | undefined {
   };
 }
 
-/** The same request was answered correctly before one of them and after it: nothing that changed for good explains both. */
-function comingAndGoing(wrong: readonly Exchange[], right: readonly Exchange[]): string | undefined {
+/** What is alike was answered correctly before one of them and after it: nothing that changed for good explains both. */
+function comingAndGoing(
+  wrong: readonly Exchange[],
+  right: readonly Exchange[],
+  keyOf: (exchange: Exchange) => string,
+): string | undefined {
   for (const one of wrong) {
-    const alike = right.filter(
-      (e) => statusClass(e) === statusClass(one) && requestKey(e) === requestKey(one),
-    );
+    const alike = right.filter((e) => statusClass(e) === statusClass(one) && keyOf(e) === keyOf(one));
     const before = alike.findLast(({ id }) => id < one.id);
     const after = alike.find(({ id }) => id > one.id);
     if (before !== undefined && after !== undefined)
-      return `${wrong.length} of ${wrong.length + right.length} answers: the request of exchange ${one.id} was answered correctly both before and after it (exchanges ${before.id} and ${after.id})`;
+      return `${wrong.length} of ${wrong.length + right.length} answers: a request like that of exchange ${one.id} was answered correctly both before and after it (exchanges ${before.id} and ${after.id})`;
   }
   return undefined;
+}
+
+/** Of headers, and of what each Error has, no more of the request matters. */
+function kindKey(exchange: Exchange, { contract }: Facts): string {
+  const status = isAnswered(exchange) ? exchange.outcome.answer.status : 0;
+  return `${contract.operationAt(exchange.request)} ${exchange.request.credential.kind} ${status}`;
 }
 
 /** What was asked; of bodies that differ in a plain name and in an ordinary category alone, the same. */
