@@ -46,7 +46,7 @@ export function answerExcerpt({ outcome }: WireExchange, place: Place | undefine
 }
 
 /** What stands where a body that begins like JSON stops being it; undefined where that is in sight without it. */
-function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
+export function whereJsonBreaks(text: string): readonly BodyLine[] | undefined {
   const body = /^\s*[[{]/.test(text) && text.length <= longestRead ? parseJson(text) : undefined;
   if (body?.ok !== false || body.problem.kind !== "syntax") return undefined;
   const { message, offset } = body.problem;

@@ -16,6 +16,21 @@ export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdic
   return { name: verdict === undefined ? leading : requirementName(verdict), folded };
 }
 
+/** What is known of why a requirement fails: of one that follows from another, which. Labels and sentences, unescaped. */
+export function whyItFails(
+  id: string,
+  causes: readonly Cause[],
+): readonly (readonly [label: string, text: string])[] {
+  const own = causes.filter(({ leading, advice }) => leading === id && advice !== undefined);
+  const other = causes.find(({ consequences }) => consequences.includes(id));
+  if (own.length === 0) return other === undefined ? [] : [["cause", `the same as for ${other.leading}`]];
+  return own.flatMap(({ advice, pattern }) => [
+    ["cause", advice?.likelyCause ?? ""] as const,
+    ["fix", advice?.howToFix ?? ""] as const,
+    ...(pattern === undefined ? [] : [["shown by", pattern] as const]),
+  ]);
+}
+
 export function mustsFirst<Item extends { readonly level: Level }>(items: readonly Item[]): readonly Item[] {
   return items.toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
 }

@@ -4,6 +4,7 @@ import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { commandLine } from "../curl.ts";
+import { whyItFails } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
 import { placeInWords } from "../sentences.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -118,20 +119,22 @@ function firstSentence({ findings: [finding], text }: Verdict): string {
 }
 
 function findingsText(verdict: Verdict, report: Report): string {
-  return verdict.findings
-    .map((finding) =>
-      [
-        `case      ${oneLine(finding.case.label)} (${finding.broken} of ${finding.of})`,
-        `expected  ${oneLine(finding.expected)}`,
-        `got       ${oneLine(finding.seen)}`,
-        ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),
-        `seen in   ${oneLine(report.exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`)}`,
-        ...report.aside(finding).map(([label, text]) => `${label.padEnd(9)} ${oneLine(text)}`),
-        `see       ${verdict.clause}`,
-        ...report.again(finding).map(commandLine),
-      ].join("\n"),
-    )
-    .join("\n\n");
+  const why = whyItFails(verdict.id, report.causes).map(
+    ([label, text]) => `${label.padEnd(9)} ${oneLine(text)}`,
+  );
+  const findings = verdict.findings.map((finding) =>
+    [
+      `case      ${oneLine(finding.case.label)} (${finding.broken} of ${finding.of})`,
+      `expected  ${oneLine(finding.expected)}`,
+      `got       ${oneLine(finding.seen)}`,
+      ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),
+      `seen in   ${oneLine(report.exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`)}`,
+      ...report.aside(finding).map(([label, text]) => `${label.padEnd(9)} ${oneLine(text)}`),
+      `see       ${verdict.clause}`,
+      ...report.again(finding).map(commandLine),
+    ].join("\n"),
+  );
+  return [...(why.length === 0 ? [] : [why.join("\n")]), ...findings].join("\n\n");
 }
 
 /** Text from the target: shortened, and without line feeds, so that it cannot look like one of our lines. */

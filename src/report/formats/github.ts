@@ -1,5 +1,6 @@
 import { requirementName } from "../../core/check/requirement.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import { whyItFails } from "../defect-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import type { Report } from "../report.ts";
 
@@ -16,7 +17,10 @@ export function githubAnnotations(report: Report): string {
     const [finding] = findings;
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
     const kind = level === "must" || shoulds.includes(id) ? "error" : "warning";
-    return { kind, title: requirementName(verdict), message: `${text} ${what}` };
+    const why = whyItFails(id, report.causes).flatMap(([label, given]) =>
+      label === "shown by" ? [] : `${label === "fix" ? "How to fix" : "Likely cause"}: ${given}`,
+    );
+    return { kind, title: requirementName(verdict), message: [`${text} ${what}`, ...why].join(" – ") };
   });
   const cause =
     report.cause === undefined

@@ -3,6 +3,7 @@ import { escapeForTerminal, jsonText, shorten } from "../../core/json/escape.ts"
 import { causeLines } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { commandLine } from "../curl.ts";
+import { whyItFails } from "../defect-in-words.ts";
 import type { Report } from "../report.ts";
 import { placeInWords } from "../sentences.ts";
 import { reasonInWords } from "../why-in-words.ts";
@@ -100,7 +101,7 @@ function results(
       ruleIndex,
       kind: "fail",
       level: level === "must" ? "error" : "warning",
-      message: { text: sentence(finding) },
+      message: { text: sentence(finding) + whySentence(id, report) },
       locations: [location(places(request), request)],
       partialFingerprints: { "finding/v1": fingerprintOf(id, finding) },
       occurrenceCount: Math.max(1, finding.broken),
@@ -110,7 +111,9 @@ function results(
         exchange: finding.exchange,
         ...(commands.length === 0
           ? {}
-          : { [report.language === "sh" ? "curl" : "snippet"]: escapeForTerminal(commands.at(-1) ?? "") }),
+          : {
+              [report.language === "sh" ? "curl" : "snippet"]: commands.map(escapeForTerminal).join("\n"),
+            }),
       },
     };
   });
@@ -119,6 +122,14 @@ function results(
 function sentence(finding: FoldedFinding): string {
   const where = finding.place === undefined ? "" : ` (${placeInWords(finding.place)})`;
   return text(`${finding.case.label}: expected ${finding.expected}; got ${finding.seen}${where}`);
+}
+
+/** Sentences behind the finding's: the likely cause, and how to fix it. */
+function whySentence(id: string, { causes }: Report): string {
+  return whyItFails(id, causes)
+    .filter(([label]) => label !== "shown by")
+    .map(([label, why]) => `${label === "fix" ? " How to fix: " : ". Likely cause: "}${text(why)}`)
+    .join("");
 }
 
 function location({ uri, line }: SpecPlace, request: Request | undefined): unknown {

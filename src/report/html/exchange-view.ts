@@ -2,6 +2,7 @@ import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../core/check/verdict.ts";
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { textOf, type WireAnswer, type WireExchange } from "../../core/exchange/wire-exchange.ts";
+import { whereJsonBreaks } from "../answer-excerpt.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import type { Report, ShownExchange } from "../report.ts";
@@ -25,7 +26,11 @@ export function talk(exchange: ShownExchange, look: Look): VNode {
 export function answerExcerpt({ outcome }: WireExchange, place: Where): VNode {
   if (outcome.kind === "failure") return h("p", failureText(outcome.failure));
   const pointer = pointerIn(place);
-  const body = bodyBlock(textOf(outcome.body), pointer, pointer === undefined ? 3 : 1);
+  const text = textOf(outcome.body);
+  const broken = pointer === "" ? whereJsonBreaks(text) : undefined;
+  const body =
+    broken?.map(({ text: part, marked }) => (marked ? h("mark", part) : line(part))) ??
+    bodyBlock(text, pointer, pointer === undefined ? 3 : 1);
   const head = headOf(outcome, place, ([name]) => isHeader(place, name));
   return preformatted("Excerpt of the answer", ...head, ...body);
 }

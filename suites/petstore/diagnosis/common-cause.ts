@@ -94,6 +94,8 @@ function statusKeys(symptom: Symptom): string[] {
     ...(got !== 201 && accepted && isAllowed && isCreated(exchange) ? [`created with ${got}`] : []),
     // No request asks for these.
     ...(accepted && isAllowed && got > 201 ? [`${operation} served with ${got}`] : []),
+    // A bound on bodies, whatever is in them.
+    ...(got === 413 ? ["413"] : []),
     ...(got >= 300 && got < 400 ? [`redirected with ${got}`] : []),
     ...(got === 401 && !isKey ? ["valid key refused"] : []),
     ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),

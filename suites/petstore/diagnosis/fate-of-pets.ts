@@ -5,6 +5,7 @@ import { petstore } from "../roles.ts";
 import { isNewPet } from "./clues.ts";
 import { are429sOfAnotherLayer } from "./hints-of-rate-limits.ts";
 import { hasBrokenDown } from "./hints-of-statuses.ts";
+import { brokenDownSince } from "./now-and-then.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
 /** What became of the pets that the run sent, as keys of symptoms that have one cause. */
@@ -14,6 +15,8 @@ export function keysOfFate(
 ): readonly string[] {
   const isCreate = exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
   if (aspect.of === "status" && got >= 500 && isCreate && hasBrokenDown(facts)) return ["creates fail since"];
+  if (aspect.of === "status" && got >= 500 && exchange.id >= brokenDownSince(facts))
+    return ["nothing served since"];
   if (got === 429 && aspect.of === "header" && are429sOfAnotherLayer({ facts }))
     return ["429 of another layer"];
   if (isAsWithoutParameters(exchange, aspect, facts)) return ["parameters lost"];

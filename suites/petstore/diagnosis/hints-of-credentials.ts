@@ -48,6 +48,17 @@ export const credentials = [
       {
         ...{ at: "status", key: false },
         also: (clues) =>
+          accepted(clues) !== undefined &&
+          isOpen(clues) &&
+          ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
+      },
+      "Requests without the valid key are now served and now rejected: the check is skipped under load or where a look-up fails, a connection that has sent the key is trusted from then on, or one of several instances makes no check.",
+      "Answer 401 wherever the check was not made or did not end. `--concurrency 1` shows whether it depends on what else is under way.",
+    ],
+    [
+      {
+        ...{ at: "status", key: false },
+        also: (clues) =>
           isOpen(clues) && ofOperation(clues).some((e) => isRefused(e) && isWrongKey(e.request.credential)),
       },
       "An invalid key is rejected, and a request without a key is not: the key is checked only where there is one, or a connection that has sent the key is trusted from then on.",

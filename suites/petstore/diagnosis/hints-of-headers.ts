@@ -46,8 +46,8 @@ export const headers = hints([
     "Round up, to at least one second: the time until a request is served again.",
   ],
   [
-    { at: "header retry-after", header: /^(?:-|\d+\s*[a-z]|\d{4}-)/i },
-    "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date.",
+    { at: "header retry-after", header: /^(?:-|\d+\s*[a-z]|\d{4}-|P)/i },
+    "The value is not a whole number of seconds: it has a sign, a unit, or the form of an ISO date or duration.",
     "Write whole seconds until the next request is served, at least 1, or an HTTP date.",
   ],
   [

@@ -3,6 +3,7 @@ import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen, limitIgnored } from "./clues.ts";
+import { isLimitObeyed } from "./hints-of-parameters.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
 
 /** Which pets a list lacks, compared with other lists and reads of the same run. */
@@ -138,6 +139,14 @@ export const lists = [
       "Apply the limit that was asked for, up to the maximum, and no smaller one.",
     ],
     [
+      (missed, { facts }) =>
+        missed.hidden.length > 2 &&
+        areFirst(missed, facts) &&
+        missed.hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
+      "The pets that were created first are gone, and all later ones are there: the store keeps only so many, and drops the oldest (a bounded collection, a cache used as a store).",
+      "Keep every pet whose create was answered 201.",
+    ],
+    [
       ({ hidden, listed, created }, { facts }) =>
         created.some((pet) => isShown(listed, pet)) &&
         hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 404),
@@ -167,6 +176,13 @@ export const lists = [
       },
       "Some created pets are missing, and others that were created later are listed: these creates did not last (rolled back with another request, a write that is not awaited, overwritten), or the query leaves these pets out.",
       "Read one of these pets by its id: a 404 shows that it was lost. Then answer 201 only after the pet is stored, each create in a transaction of its own.",
+    ],
+    [
+      (missed, { facts }) =>
+        isLaterShown(missed, facts) &&
+        missed.hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 200),
+      "Reading these pets by their ids finds them, and pets that were created later are listed: the query of the list leaves some out (a bound for each group, a join, a condition), or an index or a cache has not got them.",
+      "List every pet of the store, up to the limit.",
     ],
     [
       ({ hidden }, { facts }) => hidden.some((pet) => readOf(facts, pet)?.outcome.answer.status === 200),
@@ -224,14 +240,23 @@ function missing(clues: Clues): Missing | undefined {
 const listedToShow = 8;
 
 /** None of the listed pets was created when one of the hidden ones was there. */
-function areLast({ hidden, listed, created }: Missing, { facts }: Clues): boolean {
-  const creating = (pets: readonly PetView[]) => pets.flatMap(({ id }) => createOf(facts, id) ?? []);
-  const ofHidden = creating(hidden);
-  const ofShown = creating(created.filter((pet) => isShown(listed, pet)));
-  return (
-    ofShown.length >= listedToShow &&
-    !ofShown.some((e) => ofHidden.some((missed) => e.id > missed.id && isAfter(e, missed)))
+function areLast(missed: Missing, { facts }: Clues): boolean {
+  const shown = missed.created.filter((pet) => isShown(missed.listed, pet));
+  return shown.length >= listedToShow && !isLaterShown(missed, facts);
+}
+
+/** One of the listed pets was created when one of the hidden ones was there. */
+function isLaterShown({ hidden, listed, created }: Missing, facts: Facts): boolean {
+  const [missed, shown] = [hidden, created.filter((pet) => isShown(listed, pet))].map((pets) =>
+    pets.flatMap(({ id }) => createOf(facts, id) ?? []),
   );
+  return shown?.some((e) => missed?.some((one) => e.id > one.id && isAfter(e, one))) === true;
+}
+
+/** All hidden pets were created before all that are listed, of which there are some. */
+function areFirst({ hidden, listed, created }: Missing, facts: Facts): boolean {
+  const shown = created.filter((pet) => isShown(listed, pet));
+  return shown.length > 2 && !isLaterShown({ hidden: shown, listed: hidden, created }, facts);
 }
 
 function named(listed: readonly PetView[], id: bigint | undefined): readonly PetView[] {
@@ -266,29 +291,6 @@ function unfiltered({ exchanges }: Facts): readonly PetView[] {
 /** What unfiltered lists show under the id of a pet. */
 function listedElsewhere(facts: Facts, { id }: PetView): readonly PetView[] {
   return unfiltered(facts).filter((pet) => pet.id === id);
-}
-
-/** Lists that are as long as their limit, and shorter than another: the parameter is read. */
-function obeyedLimits({ exchanges }: Facts): readonly Exchange[] {
-  const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
-  const longest = Math.max(0, ...lengths);
-  return exchanges.filter((e) => {
-    const length = petsIn(e)?.length ?? 0;
-    return length > 0 && length < longest && asked(e, "limit") === String(length);
-  });
-}
-
-export function isLimitObeyed(facts: Facts): boolean {
-  return obeyedLimits(facts).length > 0;
-}
-
-/** Lists obey their limit where they have a status filter, and several others do not, none of which does. */
-export function isObeyedBesideFilter(facts: Facts): boolean {
-  const usual = String(petstore(facts.contract).limit.default);
-  const obeyed = obeyedLimits(facts).filter((e) => asked(e, "limit") !== usual);
-  const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
-  const ignored = facts.exchanges.filter((e) => (petsIn(e)?.length ?? 0) > Number(asked(e, "limit")));
-  return ignored.length > 1 && !ignored.some(isFiltered) && obeyed.length > 0 && obeyed.every(isFiltered);
 }
 
 /** True where no list of the run is longer, whatever limit it was asked for with, and several are as long. */

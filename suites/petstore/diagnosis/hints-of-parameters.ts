@@ -219,3 +219,26 @@ function isRightElsewhere({ exchanges }: Facts, status: string): boolean {
     return pets !== undefined && pets.length > 1 && pets.every((pet) => pet.status === status);
   });
 }
+
+/** Lists that are as long as their limit, and shorter than another: the parameter is read. */
+function obeyedLimits({ exchanges }: Facts): readonly Exchange[] {
+  const lengths = exchanges.flatMap((e) => petsIn(e)?.length ?? []);
+  const longest = Math.max(0, ...lengths);
+  return exchanges.filter((e) => {
+    const length = petsIn(e)?.length ?? 0;
+    return length > 0 && length < longest && asked(e, "limit") === String(length);
+  });
+}
+
+export function isLimitObeyed(facts: Facts): boolean {
+  return obeyedLimits(facts).length > 0;
+}
+
+/** Lists obey their limit where they have a status filter, and several others do not, none of which does. */
+export function isObeyedBesideFilter(facts: Facts): boolean {
+  const usual = String(petstore(facts.contract).limit.default);
+  const obeyed = obeyedLimits(facts).filter((e) => asked(e, "limit") !== usual);
+  const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
+  const ignored = facts.exchanges.filter((e) => (petsIn(e)?.length ?? 0) > Number(asked(e, "limit")));
+  return ignored.length > 1 && !ignored.some(isFiltered) && obeyed.length > 0 && obeyed.every(isFiltered);
+}

@@ -20,7 +20,7 @@ import {
   statusInAnotherCase,
   where,
 } from "./clues.ts";
-import { isLimitObeyed, isObeyedBesideFilter } from "./hints-of-lists.ts";
+import { isLimitObeyed, isObeyedBesideFilter } from "./hints-of-parameters.ts";
 
 /** A whole body, or a field of it, is wrong. */
 const bodyOrField = /^(?:body$|field )/;
