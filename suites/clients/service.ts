@@ -11,6 +11,9 @@ const firstSmallId = 1001n;
 /** Odd, as all that follow it: no double holds them. */
 const firstBigId = 2n ** 53n + 1n;
 
+/** The reference server's, and the one that stands for it: cut to 32 bits it is no category that a client knows. */
+const bigCategory = { there: 2n ** 53n + 1n, here: 2n ** 53n + 3_000_000_019n };
+
 const petsAtStart = 30;
 
 /** The reference server, unusual in the ways in which the situations dress it. */
@@ -18,8 +21,11 @@ export const openService: OpenService = ({ key, now, situations }) => {
   const dress = dressOf(situations);
   // Slow answers would hold up the situations that come after.
   const slowly = dress.charsetAndChunks === true && situations.length === 1;
-  const asDressed = (pet: Pet): Pet =>
-    dress.statusless ? pet : { ...pet, status: pet.status ?? "available" };
+  const asDressed = (pet: Pet): Pet => ({
+    ...pet,
+    ...(pet.categoryId === bigCategory.there && { categoryId: bigCategory.here }),
+    ...(!dress.statusless && { status: pet.status ?? "available" }),
+  });
   const server = createReferenceServer({
     now,
     keys: [key],

@@ -130,6 +130,13 @@ test("random waits that do not grow are warned of in nearly every exam", () => {
   expect(failed).toBeLessThan(exams / 4);
 });
 
+test("random waits that do not grow after a 5xx are warned of in most exams, and a bound that is reached is not", () => {
+  const random: Waits = (_, draw) => 700 + draw() * 150;
+  const bounded: Waits = (n, draw) => Math.min(1000, 800 * 2 ** n) + draw() * 10;
+  expect(failuresOf(random, 4, 503, exams)["CLIENT-23"]).toBeGreaterThan(exams * 0.8);
+  expect(failuresOf(bounded, 4, 503, exams)["CLIENT-23"] ?? 0).toBe(0);
+});
+
 test("waits that go up and down alike for each request are warned of in every exam", () => {
   expect(failuresOf((n) => (n % 2 === 0 ? 500 : 1000), 5, 429, exams)).toEqual({ "CLIENT-9": exams });
 });

@@ -15,14 +15,17 @@ import { named, operationOf, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
 import { isHeldBack, type Tries, triesIn } from "../shared/tries.ts";
 import {
+  added,
   growthOf,
   isLinear,
   isNeverLonger,
   isSame,
+  isShrinking,
   isUpAndDown,
   latenessIn,
   latenessOf,
   possibleWaits,
+  randomGrowth,
   samePart,
 } from "../shared/waits.ts";
 import {
@@ -47,9 +50,6 @@ const wayMs = 5;
 const fewestToJudge = 4;
 /** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
 const fewestToGrow = 3;
-/** By this, random waits of three requests that double grow in 99 of 100 exams, and those that stay the same in few. */
-const randomGrowth = 1.2;
-
 const unguided = ({ form }: Refusal): boolean => form === undefined;
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
@@ -181,12 +181,6 @@ const growsByHalf = ofWaits("CLIENT-9", {
   },
 });
 
-/** The n-th waits of several requests, added up. */
-function added(all: readonly (readonly number[])[]): readonly number[] {
-  const shortest = Math.min(...all.map(({ length }) => length));
-  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
-}
-
 function ofWaits(
   about: string,
   rule: {
@@ -247,12 +241,6 @@ function ofWaits(
 /** Whether they may differ only because the machine was late. */
 function mayBeSame(waits: readonly number[], lateMs: number): boolean {
   return lateMs > 0 && Math.max(...waits) - lateMs <= Math.min(...waits) * (1 + samePart);
-}
-
-/** Whether the last two waits together are shorter than the first two, or not longer by this factor. */
-function isShrinking(waits: readonly number[], factor = 1): boolean {
-  const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
-  return sum(waits.slice(-2)) < sum(waits.slice(0, 2)) * factor;
 }
 
 /** Whether several requests wait in the same way: what goes up and down in each of them is not random. */

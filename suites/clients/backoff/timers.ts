@@ -28,11 +28,14 @@ export function timersBehind(all: readonly Backoff[], fewestWaits: number): read
   if (long.length < fewestForTimers) return undefined;
   const places = Math.min(...long.map(({ tries }) => tries.waitsMs.length));
   const alone = all.filter((one) => !all.some((other) => isWithin(one, other)));
+  // A Retry-After that cannot be read may be read after all, or be answered by a delay of its own.
+  const isOfOne = (leftMs: number, waitMs: number, one: Backoff) =>
+    long.includes(one) || isSame([waitMs, Math.max(leftMs, waitMs)], samePart);
   return Array.from({ length: places }, (_, at) => {
     const waitMs = Math.min(...long.map(({ tries }) => tries.waitsMs[at] ?? 0));
     const leftMs = alone.flatMap((one) => {
-      const ms = one.tries.waitsMs[at];
-      return ms === undefined ? [] : [ms - lateBefore(one, at)];
+      const ms = (one.tries.waitsMs[at] ?? Number.NaN) - lateBefore(one, at);
+      return isOfOne(ms, waitMs, one) && !Number.isNaN(ms) ? [ms] : [];
     });
     return { waitMs, lateMs: waitMs - Math.max(...leftMs) };
   });

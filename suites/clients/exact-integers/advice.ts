@@ -1,8 +1,8 @@
 import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
 import { type AdviceTable, adviceAmong } from "../shared/advice.ts";
-import { petsOf } from "../shared/answers.ts";
+import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { requestsIn } from "../shared/requests.ts";
-import { isBeyondDoubles } from "./checks.ts";
+import { is32BitsOf, isBeyondDoubles } from "./checks.ts";
 
 /** For a client that ends at a big id, or writes one in another way. */
 export const adviceOfIds: AdviceTable = {
@@ -21,8 +21,8 @@ export const adviceOfIds: AdviceTable = {
             "Keep ids in integers of 64 bits, or as the text of their digits.",
           ],
           [
-            (one) => isOfGiven(one, session, (id, given) => is32BitsOf(BigInt(id), BigInt(given))),
-            "The id is kept in a 32-bit integer, which cuts off the rest.",
+            (one) => isOfGiven(one, session, is32BitsOf),
+            "The id or category id is kept in a 32-bit integer, which cuts off the rest.",
             "Keep ids as 64-bit integers, or as strings of their digits.",
           ],
           [
@@ -41,26 +41,25 @@ function isRejected(request: ClientExchange, { end }: Session): boolean {
   return holdsBigId && end.kind === "exited" && end.code !== 0;
 }
 
-/** Whether the id of a read is made in this way of one that the service gave before. */
+/** Whether the id of a read, or the category of a create, is made in this way of one that the service gave before. */
 function isOfGiven(
-  { target, sentAtMs }: ClientExchange,
+  { target, body, sentAtMs }: ClientExchange,
   session: Session,
   isMade: (id: string, given: string) => boolean,
 ): boolean {
-  const [, digits] = /^\/pets\/(-?\d{1,18})$/.exec(target) ?? [];
+  const isRead = target !== "/pets";
+  const text = isRead ? target.replace("/pets/", "") : body && digitsOf(jsonOf(body), "categoryId");
+  const [digits] = /^-?\d{1,18}$/.exec(text ?? "") ?? [];
   return (
     digits !== undefined &&
     requestsIn(session)
       .filter((before) => before.endedAtMs <= sentAtMs)
       .flatMap(petsOf)
-      .some(({ id = "" }) => /^-?\d{1,19}$/.test(id) && isMade(digits, id))
+      .map(({ id = "", categoryId = "" }) => (isRead ? id : categoryId))
+      .some((given) => /^-?\d{1,19}$/.test(given) && isMade(digits, given))
   );
 }
 
 /** Of so many digits that it is so by chance in hardly any case. */
 const isBeginningOf = (id: string, given: string): boolean =>
   id.length >= 8 && id.length < given.length && given.startsWith(id);
-
-function is32BitsOf(id: bigint, whole: bigint): boolean {
-  return id !== whole && (id === BigInt.asIntN(32, whole) || id === BigInt.asUintN(32, whole));
-}

@@ -18,6 +18,23 @@ test.each([
   expect(found(given, read)).toEqual(kinds);
 });
 
+test.each([
+  ["9007202254741011", "held"],
+  ["-1294967277", "broken"],
+  ["3000000019", "broken"],
+  ["2147483647", "broken"],
+  ["9007202254741012", "broken"],
+  ["8", undefined],
+])("after the category 9007202254741011 was given, a create with %s: %s", (sent, kind) => {
+  const create = { method: "POST", status: 201 };
+  const session = sampleSession([{ body: '[{"id":1,"categoryId":9007202254741011}]' }, create]);
+  const exchanges = session.exchanges.map((one) =>
+    one.method === "POST" ? { ...one, body: Buffer.from(`{"categoryId":${sent}}`) } : one,
+  );
+  const [found] = observedBy(checks, [{ ...session, exchanges }]);
+  expect(found?.kind).toBe(kind);
+});
+
 test("a neighbour of an id that was given is not taken for its double", () => {
   expect(found("9007199254741023", "9007199254741025")).toEqual([]);
 });

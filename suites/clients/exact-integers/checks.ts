@@ -79,9 +79,10 @@ function usesOfIds(session: Session): readonly UseOfId[] {
         : [...given[name]].find(
             // JSON has several spellings of a category; a path has only one of an id.
             (known) =>
-              (name === "id" || isBeyondDoubles(known)) &&
-              Number(known) === Number(digits) &&
-              mayBeRounded(digits),
+              ((name === "id" || isBeyondDoubles(known)) &&
+                Number(known) === Number(digits) &&
+                mayBeRounded(digits)) ||
+              (name === "categoryId" && isBeyondDoubles(known) && is32BitsOf(digits, known)),
           );
       if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
     }
@@ -99,6 +100,13 @@ function mayBeRounded(digits: string): boolean {
   if (!/^-?[1-9]\d*$/.test(digits)) return true;
   const double = Number(digits);
   return digits === String(double) || (Number.isFinite(double) && BigInt(digits) === BigInt(double));
+}
+
+/** Whether a conversion to an integer of 32 bits makes this of it, whether it cuts or saturates. */
+export function is32BitsOf(digits: string, known: string): boolean {
+  const whole = BigInt(known);
+  const made = [BigInt.asIntN(32, whole), BigInt.asUintN(32, whole), 2n ** 31n - 1n];
+  return digits !== known && made.map(String).includes(digits);
 }
 
 export function isBeyondDoubles(digits: string): boolean {

@@ -16,7 +16,15 @@ import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
 import { type Tries, triesIn } from "../shared/tries.ts";
-import { isNeverLonger, isSame, latenessOf, possibleWaits } from "../shared/waits.ts";
+import {
+  added,
+  isNeverLonger,
+  isSame,
+  isShrinking,
+  latenessOf,
+  possibleWaits,
+  randomGrowth,
+} from "../shared/waits.ts";
 import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 
 /** Ruling 39: how many more requests are allowed after a 401. */
@@ -146,7 +154,7 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
 }
 
 /** How much flatness shows that waits do not grow: random ones may stay the same, or shrink, by chance. */
-const enough = { ofOne: 3, ofAll: 4 };
+const enough = { ofOne: 3, ofAll: 4, ofRandom: 4, requests: 3 };
 
 /** Waits are the same if they differ by so much of the shortest at most. */
 const samePart = 0.05;
@@ -165,10 +173,24 @@ function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
       : 0;
 }
 
+/** Whether waits that go up and down do not grow, by their sums: those of a client that doubles its bound do. */
+function isAtRandom({ waitsMs }: Pick<FailedRequest, "waitsMs">, all: readonly FailedRequest[]): boolean {
+  const long = all.map((one) => one.waitsMs).filter(({ length }) => length >= enough.ofRandom);
+  const isLong = waitsMs.length >= enough.ofRandom && long.length >= enough.requests;
+  const isRandom = long.some((waits) =>
+    waits.some((wait, at) => wait < (waits[at - 1] ?? 0) * (1 - samePart)),
+  );
+  return isLong && isRandom && isShrinking(waitsMs, randomGrowth) && isShrinking(added(long), randomGrowth);
+}
+
 /** Whether the waits may have grown on a busy machine, though they do not look so. */
-function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
+function mayGrow(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
+  const { waitsMs, tries, session } = failed;
   const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
-  return possible.some((waits) => flatness({ waitsMs: waits }) === 0);
+  const wasAtRandom = flatness(failed) === 0;
+  return possible.some((waits) =>
+    wasAtRandom ? !isAtRandom({ waitsMs: waits }, all) : flatness({ waitsMs: waits }) === 0,
+  );
 }
 
 /** Whether the waits may be the same, though they look as if they grew: the machine was late by more than they differ. */
@@ -181,6 +203,7 @@ function mayBeFlat({ waitsMs, tries, session }: FailedRequest): boolean {
 /** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
 function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   const own = flatness(failed);
+  if (own === 0 && isAtRandom(failed, all)) return true;
   if (own === 0 || own >= enough.ofOne) return own > 0;
   const like = all.filter((one) => one.case === failed.case && one.waitsMs.length > 1).map(flatness);
   return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
@@ -195,7 +218,7 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const isTooMany = tries.waitsMs.length > mostTries;
   const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
-  if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed) : mayBeFlat(failed)))
+  if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))
     return unresolved(untested("busy-machine"), ...tries.requests);
   if (isTooMany || isWaitless || seemsFlat)
     return broken(

@@ -73,6 +73,15 @@ export const faults: ClientEntries = {
       afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)),
     }),
   },
+  "retries-at-random": {
+    title: "tries again four times, each after 0.7 to 0.85 s at random",
+    warns: ["CLIENT-23"],
+    why: "a fixed delay with jitter",
+    hooks: () => ({
+      afterFailure: ({ method }, n, random) =>
+        method === "POST" || n > 4 ? undefined : 700 + 150 * random(),
+    }),
+  },
   "retries-constantly": {
     title: "tries again three times after 1 s each",
     warns: ["CLIENT-23"],

@@ -55,6 +55,21 @@ export function isLinear(waits: readonly number[]): boolean {
   return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
 }
 
+/** By this, random waits of three requests that double grow in 99 of 100 exams, and those that stay the same in few. */
+export const randomGrowth = 1.2;
+
+/** The n-th waits of several requests, added up. */
+export function added(all: readonly (readonly number[])[]): readonly number[] {
+  const shortest = Math.min(...all.map(({ length }) => length));
+  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+}
+
+/** Whether the last two waits together are shorter than the first two, or not longer by this factor. */
+export function isShrinking(waits: readonly number[], factor = 1): boolean {
+  const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
+  return sum(waits.slice(-2)) < sum(waits.slice(0, 2)) * factor;
+}
+
 /** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
 const tooMany = 5;
 
