@@ -4,6 +4,7 @@ import { givenAway } from "../../testing/proof/gives-away.ts";
 // What fails for some requests alone: those of one instance, those that are due an error, those that reach one pet.
 
 const givesAway = givenAway({ stage: { plan: "business" } });
+const givesAwayOnKept = givenAway({ stage: { plan: "business" }, keptConnections: 6 });
 const givesAwayInThorough = givenAway({ stage: { plan: "business" }, profile: "thorough" });
 
 givesAway("a filter that is lost while others are read", "Other lists obey their filter", (correct) => ({
@@ -38,6 +39,51 @@ givesAway(
     },
   }),
 );
+
+givesAway(
+  "a replica that has fallen behind",
+  "Another answer to the same request shows the pet",
+  (correct) => {
+    let lists = 0;
+    return {
+      visiblePets: (call) => {
+        lists += 1;
+        if (lists % 2 === 0) return correct.visiblePets(call);
+        return call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet);
+      },
+    };
+  },
+);
+
+givesAway(
+  "a store of its own in one of two instances",
+  "Another answer to the same request shows",
+  (correct) => {
+    let reads = 0;
+    return {
+      findPet: (id, call) => {
+        const pet = correct.findPet(id, call);
+        const isOld = call.state.store.entries.some((one) => one.pet.id === id && one.storedAtMs === 0);
+        if (pet === undefined || isOld) return pet;
+        reads += 1;
+        return reads % 2 === 0 ? pet : undefined;
+      },
+    };
+  },
+);
+
+givesAwayOnKept("a server that takes few new connections", "closed as soon as they are opened", (correct) => {
+  const known = new Set<number | undefined>();
+  return {
+    respond: (response, call) => {
+      const { connection } = call.request;
+      const isNew = !known.has(connection);
+      known.add(connection);
+      if (isNew && known.size > 3 && known.size % 4 !== 0) throw new NoAnswer("reset");
+      return correct.respond(response, call);
+    },
+  };
+});
 
 givesAwayInThorough(
   "a stored pet that breaks the lists which reach back to it",

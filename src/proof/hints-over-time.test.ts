@@ -1,5 +1,6 @@
 import type { Call } from "../../reference-server/hooks/call.ts";
 import type { ServerResponse } from "../../reference-server/message.ts";
+import { Refusal } from "../../reference-server/refusal.ts";
 import { givenAway } from "../../testing/proof/gives-away.ts";
 
 const givesAway = givenAway({ stage: { plan: "business" } });
@@ -56,6 +57,34 @@ givesAway("a header that every third answer lacks", "now correctly, now wrongly"
     },
   };
 });
+
+givesAway("lists that are rejected now and then", "is served at other times of the run", (correct) => {
+  let lists = 0;
+  return {
+    listPets: (call) => {
+      lists += Number(call.query.size === 0);
+      if (call.query.size === 0 && lists === 3) throw new Refusal(400, "The limit is wrong.");
+      return correct.listPets(call);
+    },
+  };
+});
+
+givesAwayAtOnce(
+  "a key that is checked for another request",
+  "kept in a variable that requests share",
+  (correct) => {
+    let [turns, last] = [0, true];
+    return {
+      authenticate: (call) => {
+        const own = correct.isAuthenticated(call);
+        const shown = own !== last && turns % 3 === 1 ? last : own;
+        turns += Number(own !== last);
+        last = own;
+        return shown ? undefined : call.hooks.unauthorized(call);
+      },
+    };
+  },
+);
 
 givesAway("a field that Errors lack after a while", "every answer is wrong in this", () => {
   let errors = 0;
@@ -133,6 +162,20 @@ givesAwayAtOnce("an id that reads share", "kept in a variable that requests shar
     },
   };
 });
+
+givesAwayAtOnce(
+  "an unknown id that is answered with another's pet",
+  "at the same time, and other reads",
+  (correct) => {
+    const idOf = sharedAtOnce<bigint>();
+    return {
+      findPet: (id, call) => {
+        const { value } = idOf(call, () => id);
+        return correct.findPet(id, call) ?? correct.findPet(value, call);
+      },
+    };
+  },
+);
 
 givesAwayAtOnce("a buffer that lists share", "into a buffer or a variable", (correct) => {
   const buffer = sharedAtOnce<number[]>();

@@ -4,19 +4,18 @@ import type { Hooks } from "../../reference-server/hooks/call.ts";
 import { type PlayOptions, play } from "../../src/proof/play.ts";
 import { prepared } from "./bed.ts";
 
-interface Around {
+interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
   /** Default: standard. */
   readonly profile?: "standard" | "thorough";
   readonly stage?: Stage;
-  readonly latencyMs?: PlayOptions["latencyMs"];
 }
 
 /** The likely cause of each cause that a run on the correct server with these hooks finds. */
 export async function likelyCauses(
   hooks: (correct: Hooks) => Partial<Hooks>,
-  { profile = "standard", stage, latencyMs }: Around = {},
+  { profile = "standard", stage, ...way }: Around = {},
 ): Promise<readonly (string | undefined)[]> {
-  const given = { ...prepared, options: { profile }, ...(latencyMs && { latencyMs }) };
+  const given = { ...prepared, options: { profile }, ...way };
   const { causes } = await play({ hooks, ...(stage && { stage }) }, given);
   return causes.map(({ advice }) => advice?.likelyCause);
 }

@@ -12,6 +12,8 @@ import { hasProblem } from "./symptom.ts";
 
 const successWithBody = { at: /^(?:body|status)$/, got: /^2(?!04)/ };
 
+const lost = /^(?:reset|closed)$/;
+
 /** A refusal whose body is no Error. */
 const refusal = where({
   at: /^(?:body$|field )/,
@@ -26,6 +28,11 @@ export const wholeAnswers = [
       { requirement: "HTTP-1", failed: /^(?:timeout|reset|closed)$/, also: areAllErrorsLost },
       "Each request that is due an error gets no answer, and right ones are served: the code that writes errors fails itself, closes the connection first, or is never reached (in Express 4, an async handler that throws).",
       "Send one of these requests and look at the error handler in the server's log. Have it answer whatever it is given.",
+    ],
+    [
+      { requirement: "HTTP-1", failed: lost, also: areNewConnectionsLost },
+      "Connections are closed as soon as they are opened, whatever is asked for, and requests on those that stay open are served: the server, or what is in front of it, allows fewer connections at once, or fewer new ones.",
+      "Allow as many connections as clients open, or have new ones wait. `--concurrency 1` shows whether it is that.",
     ],
     [
       { requirement: "HTTP-1", failed: "timeout" },
@@ -43,7 +50,7 @@ export const wholeAnswers = [
       "Let one HTTP library write status, headers and body.",
     ],
     [
-      { requirement: "HTTP-1", failed: /^(?:reset|closed)$/ },
+      { requirement: "HTTP-1", failed: lost },
       "The connection is closed before an answer: an exception that nothing catches ends the handler or the process, or a proxy gives up.",
       "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
     ],
@@ -225,6 +232,25 @@ function isError(body: JsonNode | undefined): boolean {
 
 /** So many requests without an answer show that it is no chance. */
 const lostToShow = 4;
+
+/** So many show that it is no chance. */
+const connectionsToShow = 6;
+
+/** Only requests on new connections are lost, reads as well as creates, and some are served. */
+function areNewConnectionsLost({ facts: { exchanges } }: Clues): boolean {
+  const isLost = ({ outcome }: Exchange) => outcome.kind === "failure" && lost.test(outcome.failure.kind);
+  const isRead = ({ request }: Exchange) => request.method === "GET";
+  const kept = exchanges.filter((e) => e.reusedConnection);
+  const fresh = exchanges.filter((e) => !e.reusedConnection);
+  const gone = fresh.filter(isLost);
+  return (
+    !kept.some(isLost) &&
+    Math.min(kept.length, gone.length) >= connectionsToShow &&
+    gone.some(isRead) &&
+    !gone.every(isRead) &&
+    fresh.some(isAnswered)
+  );
+}
 
 /** No 4xx was answered but to the limit, nothing that was lost was due a success, and successes were served. */
 function areAllErrorsLost({ facts: { exchanges, contract } }: Clues): boolean {

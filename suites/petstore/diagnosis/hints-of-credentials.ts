@@ -1,12 +1,20 @@
 import { answeredWith, statusClass } from "../../../src/core/check/facts.ts";
+import { isInvalidKey } from "../../../src/core/check/sent-again.ts";
 import type { Credential, Exchange } from "../../../src/core/exchange/exchange.ts";
-import { before, type Clues, hints, hintsOn, isSeen, where } from "./clues.ts";
+import { before, type Clues, hints, hintsOn, isAtOnce, isSeen, where } from "./clues.ts";
 
 /** Served without the valid key. */
 const served = { at: "status", got: /^2/, key: false, shape: /^(?!error)/ };
 
 /** What the answer to a request without the valid key, or the refusal of a valid one, says about how keys are checked. */
 export const credentials = [
+  ...hints([
+    [
+      { at: "status", also: isMixedUp },
+      "Requests with the valid key are rejected and requests without it are served, both at the same time as others: whether the key is valid is kept in a variable that requests share.",
+      "Keep what the check of the key came to in a variable of its request alone (no static or module variable, no field of a shared object).",
+    ],
+  ]),
   ...hintsOn(where(served), [
     [
       (clues) => before(clues).some((e) => isAlike(e, clues) && isRefused(e)),
@@ -163,6 +171,20 @@ export const credentials = [
     ],
   ]),
 ];
+
+/** A valid key is rejected and none is served, both while requests of the other kind were under way; so is this one. */
+function isMixedUp({ symptom: { exchange }, facts: { exchanges } }: Clues): boolean {
+  const valid = exchanges.filter((e) => e.request.credential.kind === "valid");
+  const without = exchanges.filter((e) => e.request.credential.kind === "none" || isInvalidKey(e));
+  const isWith = (others: readonly Exchange[]) => (e: Exchange) => others.some((other) => isAtOnce(e, other));
+  const rejected = valid.filter((e) => answeredWith(e, 401)).filter(isWith(without));
+  const open = without.filter((e) => !isRefused(e)).filter(isWith(valid));
+  return (
+    [...rejected, ...open].includes(exchange) &&
+    rejected.length > 0 &&
+    open.some((e) => answeredWith(e, 200, 201))
+  );
+}
 
 /** What was served to a credential that is no valid one. */
 function accepted(clues: Clues) {

@@ -46,7 +46,9 @@ export const leftovers = hints([
       also: (clues) => {
         const [pet, ...others] = petsIn(clues.symptom.exchange) ?? [];
         const status = pet?.status;
-        if (status === undefined || others.some((other) => other.status !== status)) return false;
+        // One pet alone has a status by chance.
+        if (status === undefined || others.length === 0) return false;
+        if (others.some((other) => other.status !== status)) return false;
         const lists = before(clues).filter((e) => petsIn(e) !== undefined);
         return (
           lists.some((list) => asked(list, "status") === status) &&

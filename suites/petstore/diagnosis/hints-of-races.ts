@@ -1,4 +1,4 @@
-import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
+import { type Answered, answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
 import { bodyOf, jsonOf } from "../../../src/core/check/json-body.ts";
 import { isRepeatable, requestName } from "../../../src/core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe, timesOf } from "../../../src/core/exchange/exchange.ts";
@@ -19,7 +19,10 @@ export const races = hints([
     "Have each create add a record of its own (an INSERT), or hold a lock from the read to the write.",
   ],
   [
-    { at: "field id", operation: "getPet", also: isAskedForAtOnce },
+    {
+      ...{ at: /^(?:field id|status)$/, got: 200, operation: "getPet" },
+      also: (clues) => isAskedForAtOnce(clues) && (clues.seen.at !== "status" || isUnknownElsewhere(clues)),
+    },
     "The pet is the one that another request asked for at the same time, and other reads are correct: the id that is asked for is kept in a variable that requests share.",
     ownVariables,
   ],
@@ -28,7 +31,29 @@ export const races = hints([
     "Lists that are asked for at the same time are mixed up, so that some are not even JSON: they are written into a buffer or a variable that requests share.",
     ownVariables,
   ],
+  [
+    {
+      ...{ at: "status", got: /^4(?!01|04|29)/, method: "GET", allowed: true },
+      also: areRejectedNowAndThen,
+    },
+    "The same request is served at other times of the run: it meets what another request left behind or holds just then (a variable that requests share, parameters or errors that stay with a connection), or one of several instances differs.",
+    `${ownVariables} Compare the instances where there are several.`,
+  ],
 ]);
+
+/**
+ * Reads of the operation that are rejected in this way are served when they are sent at other times. A pet may be created or
+ * deleted meanwhile, and the key and the rate limit are checked by others.
+ */
+function areRejectedNowAndThen({ symptom: { got = 0, operation }, facts }: Clues): boolean {
+  const reads = facts.exchanges.filter(
+    (e) => e.request.credential.kind === "valid" && facts.contract.operationAt(e.request) === operation,
+  );
+  const served = new Set(
+    reads.filter((e) => answeredWith(e, 200, 404)).map(({ request }) => requestName(request)),
+  );
+  return reads.some((e) => answeredWith(e, got) && served.has(requestName(e.request)));
+}
 
 /** All pets that the list lacks were created while another create ran, and pets that were created alone are there. */
 function areLostAtOnce({ symptom: { exchange, observation }, seen, facts }: Clues): boolean {
@@ -61,6 +86,12 @@ function isAskedForAtOnce({ symptom: { exchange }, facts }: Clues): boolean {
     reads.some((e) => isAtOnce(exchange, e) && idAsked(e) === got) &&
     reads.some((e) => idAsked(e) === petIn(e)?.id)
   );
+}
+
+/** The same read finds no pet when it comes at another time. */
+function isUnknownElsewhere({ symptom: { exchange }, facts }: Clues): boolean {
+  const name = requestName(exchange.request);
+  return facts.exchanges.some((e) => answeredWith(e, 404) && requestName(e.request) === name);
 }
 
 /** Among the lists that came at the same time as others is one that is no JSON and has a status that its filter leaves out elsewhere. */

@@ -12,6 +12,7 @@ import { parameters } from "./hints-of-parameters.ts";
 import { races, turns } from "./hints-of-races.ts";
 import { rateLimits } from "./hints-of-rate-limits.ts";
 import { missingPets, reads } from "./hints-of-reads.ts";
+import { replicas } from "./hints-of-replicas.ts";
 import { sentBodies } from "./hints-of-requests.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
 import { breakdowns, statuses } from "./hints-of-statuses.ts";
@@ -50,6 +51,7 @@ const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, ...defaultS
 const hints: readonly Hint[] = [
   ...leftovers,
   ...breakdowns,
+  ...replicas,
   ...races,
   ...turns,
   ...parameters,

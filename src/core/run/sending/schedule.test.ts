@@ -9,8 +9,9 @@ import {
   wrongKey,
 } from "../../../../testing/run/sample-suites.ts";
 import { stepRef } from "../../check/case.ts";
+import { answeredWith } from "../../check/facts.ts";
 import type { SendPart, Step } from "../../check/step.ts";
-import type { RequestSpec } from "../../exchange/exchange.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import { orderOf } from "../step-order.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
@@ -186,6 +187,16 @@ describe("an answer that may lag (ruling 6)", () => {
 
   test.each([10, 300, 1900, 2000])("by %i ms is read again until it shows", async (lagMs) => {
     expect((await lagging(lagMs)).verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("that lagged is read once more when it can lag no more, since one replica of several may lack it for good", async () => {
+    const retryUntil = (e: Exchange) => answeredWith(e, 200);
+    const { received, verdict } = await playScene({
+      checks: [expects200("A-1", step("a", { retryUntil }))],
+      replies: { a: (_, nowMs) => ({ status: nowMs === 100 ? 200 : 404 }) },
+    });
+    expect(received.filter(({ label }) => label === "a").map(({ atMs }) => atMs)).toEqual([0, 100, 2100]);
+    expect(verdict("A-1").verdict).toBe("fail");
   });
 
   test("is read no longer than the consistency wait, and then judged as it is", async () => {

@@ -1,4 +1,5 @@
 import { inconclusive, notApplicable, untested } from "../../check/core-reasons.ts";
+import { answeredWith, isAnswered } from "../../check/facts.ts";
 import { seededRandom } from "../../check/random.ts";
 import { isSeries, type Series, type Step } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
@@ -80,7 +81,7 @@ export async function runSteps(
       const again = () => inLane(() => sendAgain(step, spec));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
-      else if (step.retryUntil === undefined) await repeat(step, again);
+      else if (step.retryUntil === undefined) await repeat(step, again, repeats);
       else background.push(repeatAfterLag(step, again).catch((error) => failed(step, error)));
     } catch (error) {
       failed(step, error);
@@ -97,8 +98,12 @@ export async function runSteps(
   const sendAgain = (step: Step, spec: RequestSpec) =>
     sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
 
-  const repeat = async (step: Step, again: () => Promise<WholeExchange | Unresolved>): Promise<void> => {
-    const times = step.effect === "create" ? createRepeats : repeats;
+  const repeat = async (
+    step: Step,
+    again: () => Promise<WholeExchange | Unresolved>,
+    readRepeats: number,
+  ): Promise<void> => {
+    const times = step.effect === "create" ? createRepeats : readRepeats;
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
@@ -107,9 +112,12 @@ export async function runSteps(
     step: Step,
     again: () => Promise<WholeExchange | Unresolved>,
   ): Promise<void> => {
-    if (repeats === 0) return;
+    // What lacked something once may be one replica of several: whether it caught up shows when it may lag no more.
+    const answers = trace.facts.all(step).filter((e) => isAnswered(e) && !answeredWith(e, 429));
+    const times = Math.max(repeats, answers.length > 1 ? 1 : 0);
+    if (times === 0) return;
     await clock.sleep(options.consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
-    await repeat(step, again);
+    await repeat(step, again, times);
   };
 
   // Every promise must be there before the first step looks for those before it.

@@ -18,7 +18,7 @@ import { asked, isRightList, petsIn } from "../../pets.ts";
 import { inconclusive, untested } from "../../reasons.ts";
 import { petstore } from "../../roles.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";
-import { belonging, isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
+import { belonging, holdsCreated, isIn, isOwnName, noListShows } from "../../shared/evidence/settling.ts";
 import { askedLimit, isFull, type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
 import { statusStep } from "../../shared/steps/filtered-lists.ts";
 import { fullList } from "../../shared/steps/lists.ts";
@@ -220,9 +220,15 @@ function isLimitFilled(list: Answered, facts: Facts): boolean {
   return alike.length > 0 && alike.every((e) => e.showsPets);
 }
 
-/** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
+/**
+ * True when the closing lists show the whole store, so that what they lack is not there (ruling 6). Of several answers of a
+ * list the last one with every created pet counts: another may come from a replica that lacks some.
+ */
 export function listsAddUp(facts: Facts): boolean {
-  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.step) }));
+  const answers = closingLists(facts.contract).map((c) => {
+    const whole = facts.all(c.step).findLast((e) => isList(e) && holdsCreated(e, facts));
+    return { ...c, list: whole ?? facts.answer(c.step) };
+  });
   const lists = answers.filter((a): a is typeof a & { list: Answered } => isList(a.list));
   if (lists.length < answers.length) return false;
   const whole = lists.find((l) => l.status === undefined);

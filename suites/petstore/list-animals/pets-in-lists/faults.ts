@@ -44,6 +44,24 @@ export default servers({
           .map(({ pet }) => pet),
     }),
   },
+  "half-listed-after-a-minute": {
+    title: "shows a created pet in every second list, and in all of them after a minute",
+    fails: ["LIST-9"],
+    idiom: "one of two replicas that has fallen behind",
+    stage: { plan: "business" },
+    hooks: (correct) => {
+      let lists = 0;
+      return {
+        visiblePets: (call) => {
+          lists += 1;
+          if (lists % 2 === 0) return correct.visiblePets(call);
+          return call.state.store.entries
+            .filter(({ storedAtMs }) => storedAtMs === 0 || call.nowMs - storedAtMs >= 60_000)
+            .map(({ pet }) => pet);
+        },
+      };
+    },
+  },
   "lists-renewed-behind": {
     title: "answers a list as it was when it was last asked for",
     fails: ["LIST-9"],
