@@ -40,7 +40,10 @@ test.each([
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":"SOLD"}', /name of a constant/],
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,"status":""}', /empty string/],
   ["CLIENT-13", "POST", "/pets", '{"name":2024,"categoryId":1}', /text of digits/],
+  ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":1,}', /put together as text/],
   ["CLIENT-13", "POST", "/pets", '{"name":"Rex","categoryId":"1"}', undefined],
+  ["CLIENT-10", "GET", "/pets?limit=5&amp;status=sold", "", /escaped as for an HTML page/],
+  ["CLIENT-12", "GET", "/pets/00001061", "", /padded with zeros/],
 ])("%s says why a client sends %s %s %s", (about, method, target, text, words) => {
   expect(causeOf(about, request({ method, target, text })) ?? "none").toMatch(words ?? /^none$/);
 });
@@ -79,6 +82,8 @@ test("of a request that came too early, CLIENT-4 says why", () => {
   expect(causeOf("CLIENT-4", first, at(2, 20))).toMatch(/comes at once/);
   expect(causeOf("CLIENT-5", first, at(2, 20))).toMatch(/time in the past/);
   expect(causeOf("CLIENT-4", first, at(2, 500))).toBeUndefined();
+  expect(causeOf("CLIENT-4", first, at(2, 1_800))).toMatch(/a little before the time/);
+  expect(causeOf("CLIENT-7", first, at(2, 50, "/pets/7"))).toMatch(/goes on with its next request/);
   expect(causeOf("CLIENT-6", first, at(2, 50, "/pets/7"))).toBeUndefined();
 });
 

@@ -16,6 +16,11 @@ export const adviceOfIds: AdviceTable = {
             "Keep ids in integers of 64 bits, or as the text of their digits.",
           ],
           [
+            ({ target }) => /^\/pets\/-?0\d+$/.test(target),
+            "The id is padded with zeros to a fixed length.",
+            "Send the digits of the id alone.",
+          ],
+          [
             ({ target }) => /^\/pets\/-?\d+(?:\.\d+)?(?:e(?:\+|%2B)?\d+|\.0+)$/i.test(target),
             "The id is kept as a floating-point number, and written as one.",
             "Keep ids in integers of 64 bits, or as the text of their digits.",

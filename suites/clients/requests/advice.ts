@@ -101,6 +101,11 @@ const ofTargets: Mistakes<{ method: string; path: string; query: string | undefi
     "Send them in the body alone, as JSON.",
   ],
   [
+    ({ query = "" }) => /(?:^|&)amp;/.test(query),
+    "The address is escaped as for an HTML page, with &amp; between its parameters.",
+    "Join the parameters with & alone, and escape the address where it is put into a page.",
+  ],
+  [
     ({ query }) => query !== undefined,
     "The parameter is that of another interface, such as one for pages or for sorting.",
     "Send no parameters but those that the operation has; sort and search in the client.",
@@ -207,6 +212,11 @@ const ofBodies: Mistakes<SeenBody> = [
     isNoJsonBut(/:\s*-?(?:NaN|Infinity|undefined|None)\b/),
     "A value is written that JSON does not have, such as NaN.",
     "Find where the value comes from, and create nothing without a real one.",
+  ],
+  [
+    ({ text = "", node }) => node === undefined && text !== "",
+    "The body is put together as text, or cut to another length: a comma, a quotation mark or its end is wrong.",
+    "Have a JSON writer make the body of each create from an object, and send all of its bytes.",
   ],
   [
     ({ node }) => node?.kind === "string" && parseJson(node.value).ok,

@@ -1,10 +1,18 @@
 import type { Advice } from "../../../src/core/check/defect.ts";
-import { isSameRequest, timeInWords } from "../../../src/core/check/session.ts";
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  timeInWords,
+} from "../../../src/core/check/session.ts";
 import { noWaitMs } from "../retries/at-once.ts";
 import type { AdviceOf, AdviceTable } from "../shared/advice.ts";
 import { codeOf } from "../shared/answers.ts";
 import { refusalsIn } from "../shared/refusals.ts";
 import { hadCompany, requestsIn } from "../shared/requests.ts";
+
+/** A wait of this part of what was asked for was meant as all of it. */
+const nearly = 0.8;
 
 /** A wait that is this long was meant as one. */
 const longWaitMs = 3_000;
@@ -17,15 +25,10 @@ const ofEarlyRequest =
   (atOnce: Advice): AdviceOf =>
   (early, session, refusedIds) => {
     const refusals = refusalsIn(session);
-    const refused = refusals.find(({ exchange }) => refusedIds.includes(exchange.id))?.exchange;
-    if (refused === undefined) return undefined;
-    if (!isSameRequest(early, refused)) {
-      const isTriedAgain = requestsIn(session).some(
-        (one) => one.id > refused.id && isSameRequest(one, refused),
-      );
-      if (!isTriedAgain) return goesOn;
-      return hadCompany(refused, session) ? otherTask : inBetween;
-    }
+    const refusal = refusals.find(({ exchange }) => refusedIds.includes(exchange.id));
+    if (refusal === undefined) return undefined;
+    const refused = refusal.exchange;
+    if (!isSameRequest(early, refused)) return ofOther(refused, session);
     const waitMs = early.sentAtMs - refused.endedAtMs;
     if (waitMs >= longWaitMs)
       return {
@@ -41,10 +44,25 @@ const ofEarlyRequest =
         !refusals.some((one) => one.exchange.id > exchange.id && one.exchange.id < refused.id),
     );
     if (isObeyedBefore) return onceOnly;
+    const askedMs = refusal.untilMs - refused.endedAtMs;
+    if (waitMs >= nearly * askedMs) return aLittleEarly;
     // Ordinary bodies are looked at first: with those, it waits.
     if (codeOf(refused) === undefined) return bodyFirst;
     return waitMs < noWaitMs ? atOnce : undefined;
   };
+
+/** For another request than the refused one. */
+function ofOther(refused: ClientExchange, session: Session): Advice {
+  const isTriedAgain = requestsIn(session).some((one) => one.id > refused.id && isSameRequest(one, refused));
+  if (!isTriedAgain) return goesOn;
+  return hadCompany(refused, session) ? otherTask : inBetween;
+}
+
+const aLittleEarly: Advice = {
+  likelyCause:
+    "The wait ends a little before the time in Retry-After: it is made shorter by jitter, or rounded down, or a timer fires early.",
+  howToFix: "Add jitter to the wait, and do not subtract it; round the wait up.",
+};
 
 const otherTask: Advice = {
   likelyCause: "Another task of the client goes on while the one that got the 429 waits.",
@@ -54,13 +72,13 @@ const otherTask: Advice = {
 
 const inBetween: Advice = {
   likelyCause: "The client sends another request before it tries the refused one again.",
-  howToFix: "After a 429, send nothing with the key until the time in Retry-After has passed.",
+  howToFix: "After a 429, send nothing with the key until the client has waited.",
 };
 
 const goesOn: Advice = {
   likelyCause: "The client goes on with its next request as if the one that got the 429 had been served.",
   howToFix:
-    "Check the status of each answer. After a 429, wait as long as Retry-After says and send the same request again.",
+    "Check the status of each answer. After a 429, wait as long as Retry-After says, or longer each time where it is missing, and send the same request again.",
 };
 
 const onceOnly: Advice = {
@@ -97,6 +115,12 @@ export const adviceOfEarlyRequests: AdviceTable = {
         "The first try comes at once: the date is not read, becomes 0 as a number, or is read as a time in the past, as in another time zone.",
       howToFix: tooLong.howToFix,
     }),
+  ],
+  "CLIENT-7": [
+    (early, session, refusedIds) => {
+      const refused = refusalsIn(session).find(({ exchange }) => refusedIds.includes(exchange.id))?.exchange;
+      return refused === undefined || isSameRequest(early, refused) ? undefined : ofOther(refused, session);
+    },
   ],
   "CLIENT-6": [(_, { end }) => (end.kind === "ended" ? tooLong : undefined)],
 };
