@@ -56,3 +56,16 @@ givesAway("zero values that are left out", "left out where its value is 0 or emp
     return correct.serialisePet(categoryId === 0n ? (others as typeof pet) : pet, call);
   },
 }));
+
+givesAway("a page size of its own beside a filter", "another limit is in effect", (correct) => ({
+  page: (pets, limit, call) => correct.page(pets, isFiltered(call) && limit < 5 ? 5 : limit, call),
+}));
+
+givesAway("a store that keeps the newest pets alone", "drops the oldest", (correct) => ({
+  createPet: (call) => {
+    const answer = correct.createPet(call);
+    const { entries } = call.state.store;
+    (entries as unknown[]).splice(0, entries.length - 10);
+    return answer;
+  },
+}));

@@ -2,7 +2,7 @@ import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { asked, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { type Clues, hints, hintsOn, isSeen, onePetMore, statusInAnotherCase } from "./clues.ts";
+import { before, type Clues, hints, hintsOn, isSeen, onePetMore, statusInAnotherCase } from "./clues.ts";
 
 /** How the parameters of a list are regarded: pets of another status, or more of them than the limit. */
 export const parameters = [
@@ -85,6 +85,11 @@ export const parameters = [
   ...hints([
     [{ shape: "too-many", limit: /^[1-9]/, filter: /^/, also: isOneTooMany }, ...onePetMore],
     [
+      { shape: "too-many", limit: /^/, filter: /^/, also: (clues) => hasMoreOfStatus(clues) },
+      "The list is longer than its limit and shorter than all pets of the status: another limit is in effect (a page size of its own, the limit of another request, one of several instances that differs).",
+      "Apply the limit of this request to the filtered pets, on every instance.",
+    ],
+    [
       { shape: "too-many", limit: /^/, filter: /^/ },
       "The limit is not applied where a status is asked for.",
       "Build one query of both, the filter first.",
@@ -152,15 +157,16 @@ function isOneParameterRead({ facts: { exchanges } }: Clues): boolean {
 }
 
 /** One pet more than the limit, of a status that more pets have. */
-function isOneTooMany({ symptom: { exchange }, seen, facts: { exchanges } }: Clues): boolean {
-  const length = petsIn(exchange)?.length ?? 0;
-  const known = new Set(
-    exchanges
-      .flatMap((e) => petsIn(e) ?? [])
-      .filter((pet) => pet.status === seen.filter)
-      .map(({ id }) => id),
-  );
-  return length === Number(seen.limit) + 1 && known.size > length;
+function isOneTooMany(clues: Clues): boolean {
+  return petsIn(clues.symptom.exchange)?.length === Number(clues.seen.limit) + 1 && hasMoreOfStatus(clues);
+}
+
+/** Lists before this one show more pets of its status than it does. */
+function hasMoreOfStatus(clues: Clues): boolean {
+  const { symptom, seen } = clues;
+  const pets = before(clues).flatMap((e) => petsIn(e) ?? []);
+  const known = new Set(pets.filter((pet) => pet.status === seen.filter).map(({ id }) => id));
+  return known.size > (petsIn(symptom.exchange)?.length ?? 0);
 }
 
 /** A list is as long as a limit below the default allows. */

@@ -77,6 +77,11 @@ export const statuses = hints([
     "Check the key ahead of the body parser. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after it: register a middleware before it.",
   ],
   [
+    { at: "status", got: /400|415|422/, key: false, operation: "listPets" },
+    "The parameters are validated before the key is checked, or the key is not checked where the address has a query.",
+    "Check the key in a middleware, guard or filter that runs before parsing and validation, and match the path without its query.",
+  ],
+  [
     { at: "status", got: /400|415|422/, key: false },
     "The parameters or the body are validated before the key is checked.",
     "Check the key in a middleware, guard or filter that runs before parsing and validation.",
