@@ -151,6 +151,8 @@ test("a list at the maximum shows what equal lists before and after it show, who
   };
   expect(between(pets(2, first), 5000)).toEqual(["broken"]);
   expect(between(all, 5000)).toEqual([]);
+  // One whose id is no number may be the pet that is missing.
+  expect(between([...pets(2, first), { ...pet(10, second), id: "10" }], 5000)).toEqual([]);
   // It may lag, and with another limit, fewer pets are a warning (rulings 2 and 6).
   expect(between(pets(2, first), 1000)).toEqual([]);
   expect(between(pets(2, first), 5000, full - 1)).toEqual([]);

@@ -192,6 +192,8 @@ function shownAround(
 ): Sighting | undefined {
   const status = asked(list, "status");
   const listed = new Set((petsIn(list) ?? []).map(({ id }) => id));
+  // One whose id cannot be read may be the pet.
+  if (listed.has(undefined)) return undefined;
   const belongs = ({ pet, answer }: Sighting) =>
     isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
   return [...sightingsBy(facts).id].flatMap(([id, all]) => {
