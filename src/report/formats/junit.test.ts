@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { said } from "../../../testing/report/said.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import type { Cause } from "../../core/check/defect.ts";
 import { reportOfRun } from "../run-report.ts";
 import { ctrfReport } from "./ctrf.ts";
 import { junitReport } from "./junit.ts";
@@ -30,6 +31,21 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   expect(xml).toContain(
     '<skipped message="untested: the store holds too few pets; to test it, add `--max-creates 120`"/>',
   );
+});
+
+test("a failure says why, and what follows from it names it", () => {
+  const verdicts = [sampleVerdict("LIST-4", "fail"), sampleVerdict("LIST-1", "fail")];
+  const advice = { likelyCause: "The maximum is not applied.", howToFix: "Apply it." };
+  const cause: Cause = {
+    ...{ key: "LIST-4 body", form: { kind: "accepted" } as const, level: "must" as const, leading: "LIST-4" },
+    ...{ consequences: ["LIST-1"], undecided: [], finding: sampleFinding(), broken: 1, exchanges: [1] },
+    ...{ advice, pattern: "all 3 answers to lists with limit=101, and none of the 9 others" },
+  };
+  const xml = text(sampleRun({ verdicts, causes: [cause] }));
+  expect(xml).toContain(
+    "cause     The maximum is not applied.\nfix       Apply it.\nshown by  all 3 answers",
+  );
+  expect(xml).toContain("cause     the same as for LIST-4\n");
 });
 
 test("a should that fails is a warning in the output, and a failure when the run is strict", () => {
