@@ -107,6 +107,11 @@ export const leftovers = hints([
     "Keep the parameters of a request in variables of that request alone.",
   ],
   [
+    { at: "status", got: /^4/, operation: "listPets", allowed: true, also: isRejectedLikeAnother },
+    "The list gets the error that another one got for its limit or status, word for word, though it has no such parameter: the parameters of an earlier request are still in effect (on an object of the connection or of the process).",
+    "Read the parameters of each request into a new variable.",
+  ],
+  [
     {
       at: "status",
       got: /^2/,
@@ -229,6 +234,22 @@ function formOf(exchange: Exchange): string {
 
 function messageOf(exchange: Exchange): string | undefined {
   return stringOf(member(jsonOf(exchange), "message"));
+}
+
+/** A list before it was rejected with this message for a parameter that this one lacks, and the same list was served. */
+function isRejectedLikeAnother(clues: Clues): boolean {
+  const { exchange, got = 0 } = clues.symptom;
+  const lists = before(clues).filter((e) => e.request.path === exchange.request.path);
+  const isSame = (e: Exchange) => String(e.request.query) === String(exchange.request.query);
+  const lacks = (e: Exchange) =>
+    (["limit", "status"] as const).some(
+      (name) => asked(exchange, name) === undefined && asked(e, name) !== undefined,
+    );
+  return (
+    messageOf(exchange) !== undefined &&
+    lists.some((e) => answeredWith(e, 200) && isSame(e)) &&
+    lists.some((e) => answeredWith(e, got) && lacks(e) && messageOf(e) === messageOf(exchange))
+  );
 }
 
 /** Every allowed create right after a rejected body fails, and no other does. */

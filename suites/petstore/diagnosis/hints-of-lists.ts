@@ -3,6 +3,7 @@ import { type Exchange, isAfter } from "../../../src/core/exchange/exchange.ts";
 import { asked, type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, createOf, hints, hintsOn, isNewPet, isNull, isSeen, limitIgnored } from "./clues.ts";
+import { defaultOfFilter, isOfOneStatus, unfiltered } from "./hints-of-defaults.ts";
 import { isLimitObeyed } from "./hints-of-parameters.ts";
 import { isEmptyAtLimit } from "./symptom.ts";
 
@@ -122,11 +123,10 @@ export const lists = [
     [
       ({ hidden, listed, created }, { seen, facts }) =>
         seen.filter === undefined &&
-        new Set(unfiltered(facts).map((pet) => pet.status)).size === 1 &&
+        isOfOneStatus(facts) &&
         hidden.every((pet) => pet.status !== listed[0]?.status) &&
         created.some((pet) => isShown(listed, pet)),
-      "Lists without a status filter show the pets of one status only: the parameter has a default, such as the first value of the enumeration.",
-      "Give status no default: list every pet where it is missing.",
+      ...defaultOfFilter,
     ],
     [
       ({ hidden, listed: { length } }, { seen, facts }) =>
@@ -281,11 +281,6 @@ function readOf({ exchanges }: Facts, { id }: PetView) {
 
 function allListed({ exchanges }: Facts): readonly PetView[] {
   return exchanges.flatMap((e) => petsIn(e) ?? []);
-}
-
-/** All that lists show for which no status was asked. */
-function unfiltered({ exchanges }: Facts): readonly PetView[] {
-  return exchanges.filter((e) => asked(e, "status") === undefined).flatMap((e) => petsIn(e) ?? []);
 }
 
 /** What unfiltered lists show under the id of a pet. */

@@ -77,6 +77,15 @@ export const numbers = [
       "Let the database assign each id: a sequence, an identity column.",
     ],
     [
+      {
+        at: "field id",
+        also: ({ symptom: { pet }, facts }) =>
+          /^10+$/.test(String(pet?.id)) && bearersOf(pet?.id, facts).length > 1,
+      },
+      "Several creates got this id, a power of ten: the next id is the greatest one plus 1, and ids are compared as texts, of which 99 is greater than 100.",
+      "Keep ids in a column of integers, and let the database assign them.",
+    ],
+    [
       { at: "field id", also: ({ symptom: { pet }, facts }) => bearersOf(pet?.id, facts).length > 1 },
       "Several creates got this id: ids come from a constant, a counter that restarts or that each instance has for itself, the time, or a hash of the name, or a body that is sent again is answered from a cache.",
       "Let one database assign each id for all instances, and create a new pet for each request.",

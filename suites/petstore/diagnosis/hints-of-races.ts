@@ -124,6 +124,11 @@ export const turns = hintsOn(answersOfKind, [
     "Write each answer from its own request, and keep nothing of it with the connection.",
   ],
   [
+    areOfOthersAtOnce,
+    "The Error has the status of another request that ran at the same time: requests share the object that it is written from.",
+    ownVariables,
+  ],
+  [
     isSinceAMoment,
     "From one moment of the run on, every answer is wrong in this, whatever was asked for, and none was before: something changed in the service while it ran (a deployment, a setting, a counter or a cache that is full).",
     "Look in the server's log for the moment of the first of these answers.",
@@ -174,6 +179,24 @@ function areSplitByConnection({ right, wrong }: Turns): boolean {
     wrong.every((e) => e.reusedConnection === isReused) &&
     right.every((e) => e.reusedConnection !== isReused) &&
     [right, wrong].every((all) => all.filter(({ request }) => isSafe(request)).length >= answersToShow)
+  );
+}
+
+/** Each Error with another status than its own has that of an answer at the same time, and most have their own. */
+function areOfOthersAtOnce({ right, wrong }: Turns, { symptom, facts }: Clues): boolean {
+  const statusIn = (e: Answered) => {
+    const field = member(jsonOf(e), "status");
+    return field?.kind === "number" ? Number(field.raw) : undefined;
+  };
+  const isOfAnother = (e: Answered) =>
+    facts.exchanges.some(
+      (other) => isAtOnce(e, other) && isAnswered(other) && other.outcome.answer.status === statusIn(e),
+    );
+  return (
+    "name" in symptom.aspect &&
+    symptom.aspect.name === "status" &&
+    right.length >= answersToShow &&
+    wrong.every(isOfAnother)
   );
 }
 

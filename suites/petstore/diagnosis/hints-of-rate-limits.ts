@@ -21,6 +21,11 @@ export const rateLimits = hints([
     "Set the three headers in a middleware that runs first and sees every response.",
   ],
   [
+    { at: /^header x-ratelimit-/, also: isSentEverMore },
+    "Answers have this header more and more often: the headers of each are added to a list that all answers share (an attribute of a class, a default argument in Python, a middleware that registers itself again).",
+    "Begin each answer with an empty list of headers.",
+  ],
+  [
     { at: /^header (?:x-ratelimit-|retry-after)/, also: (clues) => linesOf(clues) > 1 },
     "The header is sent more than once: two limiters, or a proxy and the service, each write theirs.",
     "Let one place write it, and send one value.",
@@ -163,6 +168,15 @@ function linesOf({ symptom: { exchange, aspect } }: Clues): number {
   return isAnswered(exchange) && aspect.of === "header"
     ? headerValues(exchange.outcome.answer.headers, aspect.name).length
     : 0;
+}
+
+/** True where answers have the header in so many different numbers of lines that it is no second writer. */
+function isSentEverMore({ symptom: { aspect }, facts }: Clues): boolean {
+  if (aspect.of !== "header") return false;
+  const lines = facts.exchanges
+    .filter(isAnswered)
+    .map(({ outcome }) => headerValues(outcome.answer.headers, aspect.name).length);
+  return new Set(lines).size > 3;
 }
 
 /** True where no answer has the header. */

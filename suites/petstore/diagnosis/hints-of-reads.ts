@@ -152,9 +152,19 @@ export const missingPets = [
       "Serve GET /pets/{petId} until the day of its removal, and compare ids as 64-bit integers.",
     ],
     [
+      ({ symptom, facts }) => wasGivenAgain(idAsked(symptom.exchange), facts),
+      "The create was answered 201, and its pet was never stored, so that its id was given to another: the transaction was rolled back, or not committed.",
+      "Commit before the 201 is written, on every path of the handler.",
+    ],
+    [
       ({ facts }) => haveOwnStatus(readCreated(facts)),
       "All pets that are not found have the same status, or none, and pets of the others are found: a condition of the query excludes them (an inner join, a comparison with NULL, a default filter).",
       "Look the pet up by its id alone.",
+    ],
+    [
+      ({ facts }) => haveOwnCategory(readCreated(facts)),
+      "No pet that is found has the category of one that is not: the query joins the categories, and some have no record there, or it leaves some out.",
+      "Look the pet up by its id alone (or with an outer join), or reject with 400 a category that has no record.",
     ],
     [
       ({ facts }) => {
@@ -236,6 +246,18 @@ function haveOwnStatus({ found, lost }: ReadCreated): boolean {
     found.length > 1 &&
     !found.some((pet) => statuses.has(pet.status))
   );
+}
+
+/** Whatever was found, and more than one pet was, has a category of the others. */
+function haveOwnCategory({ found, lost }: ReadCreated): boolean {
+  const categories = new Set(lost.map((pet) => pet.categoryId));
+  return found.length > 1 && lost.length > 0 && !found.some((pet) => categories.has(pet.categoryId));
+}
+
+/** Creates of different pets were answered with this id. */
+function wasGivenAgain(id: bigint | undefined, { exchanges }: Facts): boolean {
+  const pets = exchanges.filter(isNewPet).flatMap((e) => petIn(e) ?? []);
+  return new Set(pets.filter((pet) => pet.id === id).map(({ name }) => name)).size > 1;
 }
 
 function isListedUnderAnotherId(facts: Facts, read: Exchange): boolean {

@@ -54,6 +54,11 @@ export const changedTexts = hintsOn(alteredText, [
     "Use a default only where the field is missing.",
   ],
   [
+    ({ was, is }) => /^[+-]?\d+(?:\.\d+)?$/.test(was) && Number(was) === Number(is),
+    "A text that is a number is stored as one: the type of the column, or a conversion that guesses types (STRING in SQLite, CSV, YAML).",
+    "Store names in a column of texts (TEXT in SQLite), and convert nothing.",
+  ],
+  [
     ({ was, is }) => is.normalize("NFKC") === was.normalize("NFKC"),
     "The text is converted to another Unicode normalization form.",
     howToFix,

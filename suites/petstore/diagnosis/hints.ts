@@ -4,6 +4,8 @@ import { cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { wholeAnswers } from "./hints-of-answers.ts";
 import { credentials } from "./hints-of-credentials.ts";
+import { defaults } from "./hints-of-defaults.ts";
+import { encodings } from "./hints-of-encodings.ts";
 import { headers } from "./hints-of-headers.ts";
 import { leftovers } from "./hints-of-leftovers.ts";
 import { lists } from "./hints-of-lists.ts";
@@ -56,6 +58,7 @@ const hints: readonly Hint[] = [
   ...turns,
   ...parameters,
   ...lists,
+  ...defaults,
   ...alteredValues,
   ...wrongShapes,
   ...wholeAnswers,
@@ -63,6 +66,7 @@ const hints: readonly Hint[] = [
   ...sentBodies,
   ...reads,
   ...missingPets,
+  ...encodings,
   ...statuses,
   ...rateLimits,
   ...headers,

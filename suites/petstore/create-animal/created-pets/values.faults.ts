@@ -173,4 +173,13 @@ export default servers({
       },
     }),
   },
+  "names-as-numbers": {
+    title: "removes the sign and the zeros before a name that is a number",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "a column of the type STRING in SQLite, which prefers numbers",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/^\+?0*(?=\d+$)/, ""),
+    }),
+  },
 });

@@ -130,6 +130,7 @@ export default servers({
   "status-from-true": {
     title: "accepts true as the first status",
     fails: ["CREATE-6"],
+    profile: "thorough",
     idiom: "loose comparison with each of a list",
     hooks: (correct) => ({
       validateStatus: (value, call) => correct.validateStatus(value === true ? "available" : value, call),

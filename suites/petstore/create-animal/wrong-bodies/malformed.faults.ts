@@ -64,6 +64,15 @@ export default servers({
       parseBody: (text, call) => refusedWith(422, "JSON decode error", () => correct.parseBody(text, call)),
     }),
   },
+  "broken-bytes-500": {
+    title: "fails with 500 on a body that is not UTF-8",
+    fails: ["CREATE-9", "HTTP-2"],
+    warns: ["CREATE-11"],
+    idiom: "UnicodeDecodeError, which is no JSONDecodeError",
+    hooks: () => ({
+      decodeBody: (body) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    }),
+  },
   "empty-body-defaults": {
     title: "accepts an empty body as a pet of defaults",
     fails: ["CREATE-9"],

@@ -199,4 +199,27 @@ export default servers({
         correct.validateStatus(typeof value === "string" && /^\d$/.test(value) ? "pending" : value, call),
     }),
   },
+  "category-falsy": {
+    title: "accepts an empty string, false, an empty array and an empty object as category 0",
+    fails: ["CREATE-6"],
+    idiom: "categoryId or 0 in Python",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+        return correct.validateCategory(value === "" || value === false || isEmpty ? 0n : value, call);
+      },
+    }),
+  },
+  "category-of-many-digits-500": {
+    title: "fails with 500 for a category of more than 4300 digits",
+    fails: ["CREATE-8", "HTTP-2"],
+    profile: "thorough",
+    idiom: "a bound on digits in Python, whose error is not that of the JSON parser",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/\d{4301}/.test(text)) throw new Error("Exceeds the limit for integer string conversion");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
 });

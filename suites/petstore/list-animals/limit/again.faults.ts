@@ -55,6 +55,7 @@ export default servers({
   "limit-kept-for-the-next": {
     title: "takes the last limit where none is given",
     fails: ["LIST-2"],
+    warns: ["LIST-7"],
     idiom: "options of the query in a variable of the module",
     hooks: whenLimitIsWrong(() => {
       let last: number | undefined;

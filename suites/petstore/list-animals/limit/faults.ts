@@ -27,6 +27,12 @@ export default servers({
     idiom: "off by one",
     hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "21", call) }),
   },
+  "default-of-one": {
+    title: "lists one animal where no limit is given",
+    warns: ["LIST-7"],
+    idiom: "fetchmany() of Python without a size",
+    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "1", call) }),
+  },
   "one-more": {
     title: "lists one animal more than the limit",
     fails: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
@@ -141,6 +147,18 @@ export default servers({
       parseLimit: (text, call) => {
         if (text !== undefined && Number.isNaN(Number(text)))
           throw new Error("invalid input syntax for integer");
+        return correct.parseLimit(text, call);
+      },
+    }),
+  },
+  "other-digits-500": {
+    title: "fails with 500 for a limit of other digits than 0 to 9",
+    fails: ["HTTP-2", "LIST-6"],
+    profile: "thorough",
+    idiom: "isdigit() before int() in Python",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        if (/^\p{No}+$/u.test(text ?? "")) throw new Error("invalid literal for int()");
         return correct.parseLimit(text, call);
       },
     }),

@@ -26,13 +26,14 @@ function promises(contract: Contract): readonly PromisedCase[] {
 }
 
 /**
- * LIST-7. Subject: each list with an allowed limit, sent when the store held as many pets that belong in it: they had
- * been seen before, and were seen again with it or after it. A service may cut its pages: hence a `should` (ruling 2).
+ * LIST-7. Subject: each list with an allowed limit, or with none and so the default, sent when the store held as many pets
+ * that belong in it: they had been seen before, and were seen again with it or after it. A service may cut its pages: hence a
+ * `should` (ruling 2).
  */
 export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) => {
   const seen = appearances(facts);
   const judged = facts.exchanges.filter(isList).flatMap((list): Observation | [] => {
-    const limit = sentLimitOf(list, facts);
+    const limit = allowedLimitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
     const before = knownBefore(list, seen, held >= limit ? limit : Number.POSITIVE_INFINITY);
@@ -48,9 +49,10 @@ export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) =
           { change: "no one who deletes or changes pets during the run" },
         ),
       );
+    const allows = asked(list, "limit") === undefined ? "default limit" : "limit";
     return observe.broken(
       list,
-      `${counted(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
+      `${counted(limit, "pet")}, as the ${allows} allows: ${throughout} that match were seen before and after`,
       { seen: `200 with ${counted(held, "pet")}`, place: inBody() },
     );
   });
@@ -58,12 +60,12 @@ export const asManyAsLimit = casesCheck("LIST-7", promises, (facts, observing) =
 });
 
 /**
- * A limit that was sent and that the contract allows; undefined for any other list, and for generated limits, since the
- * verdict would depend on the seed.
+ * A limit that the contract allows, the default where none was sent; undefined for any other list, and for generated
+ * limits, since the verdict would depend on the seed.
  */
-function sentLimitOf(list: Answered, facts: Facts): number | undefined {
-  const isSubject = list.part === undefined && asked(list, "limit") !== undefined;
-  return isSubject && isRightList(list, facts.contract) ? askedLimit(list, facts) : undefined;
+function allowedLimitOf(list: Answered, facts: Facts): number | undefined {
+  const isSubject = list.part === undefined && isRightList(list, facts.contract);
+  return isSubject ? askedLimit(list, facts) : undefined;
 }
 
 /** A pet of the store, by a list or a read that showed it. */

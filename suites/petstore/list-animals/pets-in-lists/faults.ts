@@ -102,7 +102,7 @@ export default servers({
   },
   "created-hidden-in-status": {
     title: "leaves created pets out of filtered lists",
-    warns: ["LIST-10"],
+    warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10"],
     idiom: "index that is not written",
     hooks: (correct) => ({
@@ -136,12 +136,14 @@ export default servers({
   "rejected-zero-empties-the-next": {
     title: "lists nothing once a limit of 0 was rejected, in the next list that gives none",
     fails: ["LIST-9"],
+    warns: ["LIST-7"],
     idiom: "parameter stored before it is checked, and cleared by the next request",
     hooks: spoilsTheNext((text) => text === "0", Number),
   },
   "rejected-letters-empty-the-next": {
     title: "lists nothing once a limit that is no number was rejected, in the next list that gives none",
     fails: ["LIST-9"],
+    warns: ["LIST-7"],
     idiom: "NaN stored before it is checked",
     hooks: spoilsTheNext(
       (text) => Number.isNaN(Number(text)),
@@ -174,6 +176,7 @@ export default servers({
   "wrong-filter-empties-the-next": {
     title: "answers an empty list after a filter that it refused",
     fails: ["LIST-9"],
+    warns: ["LIST-7"],
     idiom: "transaction left open by the refusal",
     hooks: (correct) => {
       let isOpen = false;
@@ -230,6 +233,19 @@ export default servers({
         const known = new Set(call.state.store.entries.slice(0, 30).map(({ pet }) => pet.categoryId));
         return correct.visiblePets(call).filter(({ categoryId }) => known.has(categoryId));
       },
+    }),
+  },
+  "listed-with-a-default": {
+    title:
+      "shows pets without a status as available in unfiltered lists, and not where that status is asked for",
+    warns: ["LIST-10"],
+    untested: ["LIST-9"],
+    idiom: "COALESCE in the select list alone",
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        call.query.has("status")
+          ? correct.visiblePets(call)
+          : correct.visiblePets(call).map((pet) => ({ ...pet, status: pet.status ?? "available" })),
     }),
   },
 });

@@ -36,8 +36,17 @@ export function holdsSome(exchange: Exchange, facts: Facts): boolean {
 export function belonging(facts: Facts, status: string | undefined): readonly AcceptedCreate[] {
   return acceptedCreates(facts).filter(
     (accepted) =>
-      isOwnName(accepted.sent.name, facts) && (status === undefined || statusOfAccepted(accepted) === status),
+      isOwnName(accepted.sent.name, facts) &&
+      (status === undefined || (statusOfAccepted(accepted) ?? statusInLists(accepted, facts)) === status),
   );
+}
+
+/** The status that all unfiltered lists show, where neither the request nor the 201 has one: the service chose it (ruling 11). */
+function statusInLists(accepted: AcceptedCreate, facts: Facts): string | undefined {
+  const [first, ...others] = sightingsOf(accepted, facts)
+    .filter(({ answer }) => isList(answer) && asked(answer, "status") === undefined)
+    .map(({ pet }) => pet.status);
+  return others.every((status) => status === first) ? first : undefined;
 }
 
 const markInLowerCase = derivedFrom(({ runId }: Setting) => runMark({ setting: { runId } }).toLowerCase());

@@ -89,13 +89,13 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
 ];
 
 /**
- * Too short for some validation; falsy in some languages; to some stores a number, a missing name, or a formula to escape.
- * There is no room for the mark.
+ * Too short for some validation; falsy in some languages; to some stores a missing name, a formula to escape, or a number,
+ * of which the sign and the first zero are lost. There is no room for the mark.
  */
 const wholeNames = [
   ["of one digit", "0"],
   ["of the word null", "null"],
-  ["of a formula", "=1"],
+  ["of a signed number", "+01"],
 ] as const;
 
 const [{ id: nameOfTwins }] = twinCreates;

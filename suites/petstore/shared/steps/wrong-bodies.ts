@@ -220,9 +220,15 @@ const notObjects: readonly WrongBody[] = [
   notObject("an array of two", "thorough", "occasional", (right) => `[${right},${right}]`),
   notObject("an empty array", "thorough", "occasional", () => "[]"),
   notObject("a number", "thorough", "common", () => "42"),
-  notObject("true", "thorough", "common", () => "true"),
+  // Not JSON either; some parsers report it by an exception of its own.
+  notObject("not UTF-8", "thorough", "common", (right) => halfOfLetter(`${right.slice(0, -1)}é`)),
   notObject("of blanks", "thorough", "occasional", () => " \r\n\t "),
 ];
+
+/** The text in UTF-8, but that only the first byte of each é is left. */
+function halfOfLetter(text: string): Uint8Array {
+  return new TextEncoder().encode(text).filter((byte) => byte !== 0xa9);
+}
 
 function nameIn(right: string): string {
   return (JSON.parse(right) as { readonly name: string }).name;
@@ -232,7 +238,7 @@ function notObject(
   kind: string,
   profile: WrongBody["profile"],
   priority: Priority,
-  make: (right: string) => string,
+  make: (right: string) => string | Uint8Array,
 ): WrongBody {
   return {
     about: "CREATE-9",
@@ -253,10 +259,7 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
   "with a member name in another case": (text) => text.replace('"name"', '"Name"'),
   "with a fraction that a double loses": (text) =>
     text.replace(/"categoryId":(-?\d+)/, '"categoryId":$1.00000000000000000001'),
-  "with invalid UTF-8": (text) => {
-    const bytes = new TextEncoder().encode(text.replace(nameIn(text), (name) => `${name}\u00e9`));
-    return bytes.filter((byte) => byte !== 0xa9); // the first half of é is left
-  },
+  "with invalid UTF-8": (text) => halfOfLetter(text.replace(nameIn(text), (name) => `${name}é`)),
 };
 
 /** Bodies that a lenient parser accepts; the interface says JSON, so refusing them is a `should` (ruling 7). */
