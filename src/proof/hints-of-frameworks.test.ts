@@ -1,6 +1,6 @@
 import type { Call } from "../../reference-server/hooks/call.ts";
 import { isJsonObject } from "../../reference-server/json.ts";
-import { headerValue } from "../../reference-server/message.ts";
+import { headerValue, textResponse } from "../../reference-server/message.ts";
 import { Refusal, refusedWith } from "../../reference-server/refusal.ts";
 import { givenAway } from "../../testing/proof/gives-away.ts";
 
@@ -127,4 +127,19 @@ givesAway("an integer beyond int64, as of a double", "is kept as a double, as", 
     ...correct.serialisePet(pet, call),
     ...(pet.status === "sold" ? { categoryId: 9223372036854776000n } : {}),
   }),
+}));
+
+givesAway(
+  "a filter that fails on a pet without a status",
+  "the filter reads the status of every pet",
+  (correct) => ({
+    matchesStatus: (pet, status, call) => {
+      if (pet.status === undefined) throw new TypeError("Cannot invoke equals: status is null");
+      return correct.matchesStatus(pet, status, call);
+    },
+  }),
+);
+
+givesAway("a create that answers null", "gives nothing back", (correct) => ({
+  createPet: (call) => textResponse(correct.createPet(call).status, "application/json", "null"),
 }));

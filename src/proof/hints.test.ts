@@ -19,6 +19,7 @@ const causesOf = ({ causes }: Run) => causes.map(({ advice }) => advice?.likelyC
 
 test.each([
   ["names-trimmed", "A trim runs over every text field"],
+  ["no-label-500", "the handler finds no body and fails"],
   ["unknown-pet-cached", "a cache keeps the 404"],
   ["escaped-status-refused", "is written with an escape"],
   ["charset-not-validated", "the validation is chosen by the whole header"],

@@ -45,6 +45,11 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "not found",
     "no longer resolves",
   ],
+  [
+    { kind: "key-refused", message: "no such key", ...shown },
+    'answered 401, "no such key"',
+    "PETSTORE_API_KEY",
+  ],
   [{ kind: "key-refused", ...shown }, "answered 401", "PETSTORE_API_KEY"],
   [
     { kind: "redirected", to: "https://pets.test/v1", ...shown },

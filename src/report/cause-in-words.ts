@@ -36,7 +36,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "own-machine":
       return cause.failure;
     case "key-refused":
-      return "the key or the server may be wrong: the first list was answered 401";
+      return `the key or the server may be wrong: the first list was answered 401${cause.message === undefined ? "" : `, "${cause.message}"`}`;
     case "redirected":
       return `the target redirects http to https, and redirects are not followed: use ${cause.to}`;
     case "in-front":
@@ -44,7 +44,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "service-gone":
       return `the service has been gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
     case "not-the-service":
-      return `this does not look like the ${name} service: ${firstAnswers(cause)}`;
+      return `${cause.isForbidden ? "the service refuses this client or its key" : `this does not look like the ${name} service`}: ${firstAnswers(cause)}`;
     case "service-fails":
       return `the service fails: ${firstAnswers(cause)}`;
     case "never-whole":
@@ -54,7 +54,7 @@ export function causeSentence(cause: RootCause, { name }: Pick<SuiteWords, "name
     case "key-stopped":
       return `the key stopped working after request ${cause.after}; ${cause.hasExpired ? "the 401 says that it expired" : "it may be banned or revoked"}`;
     case "still-limited":
-      return `the target still answers 429 after ${cause.waits} waits of the length that it asked for`;
+      return `the target still answers 429 after ${cause.waits} waits in a row, each as long as its Retry-After said, or growing where it sent none`;
     case "wait-too-long":
       return cause.refusal;
     case "interrupted":
@@ -102,7 +102,7 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
     case "proxy-credentials":
       return "put the proxy's credentials into HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or NO_PROXY for this host";
     case "forbidden":
-      return "ask its operator to let this machine through (an allow-list, a VPN, a firewall rule), or use an address behind it; if the service itself answers like this, a 403 needs an Error body, and an unknown key a 401";
+      return "ask its operator to let this machine through (an allow-list, a VPN, a firewall rule), or use an address behind it; check the key, too, since some gateways answer 403 to one that they do not know; if the service itself answers like this, a 403 needs an Error body, and an unknown key a 401";
     case "page":
     case "refusal":
       return "check the host and the path of the base address, which ends in the version segment, as in https://host/v1; if they are right, see what answers there in place of the service";
@@ -166,7 +166,9 @@ export function causeRemedy(cause: RootCause): string | undefined {
     case "redirected":
       return `run again with ${cause.to}`;
     case "not-the-service":
-      return "check the base address; it ends in the version segment, as in https://host/v1";
+      return cause.isForbidden
+        ? "check that the key is valid for this target and may use these operations, and that this machine may; if the key is invalid, the answer due is 401"
+        : "check the base address; it ends in the version segment, as in https://host/v1";
     case "service-fails":
       return "see the server's own log for the first request";
     case "never-whole":

@@ -32,7 +32,8 @@ export type RootCause =
     })
   /** This machine, not the target, is why requests were not answered. */
   | (NotShown & { readonly kind: "own-machine"; readonly failure: string; readonly failureKind: FailureKind })
-  | (Shown & { readonly kind: "key-refused" })
+  /** `message`: that of the 401. */
+  | (Shown & { readonly kind: "key-refused"; readonly message?: string })
   /** `to`: the base address over https. */
   | (Shown & { readonly kind: "redirected"; readonly to: string })
   /** Not the service, or none behind what answers (ruling 42): nothing is judged. */
@@ -51,7 +52,12 @@ export type RootCause =
    * What answers is the service, or looks like it, and neither its list nor its create can be used; what was seen is
    * judged.
    */
-  | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
+  | (Shown &
+      FirstAnswers & {
+        readonly kind: "not-the-service" | "service-fails";
+        /** The list is answered 403: it may be the key. */
+        readonly isForbidden?: true;
+      })
   /** It was there, and is gone. `after`: the id of its last answer; what came since is not judged. */
   | (Shown & {
       readonly kind: "service-gone";
@@ -71,7 +77,7 @@ export type RootCause =
       /** The refusal says that the key expired. */
       readonly hasExpired?: true;
     })
-  /** Still 429 after so many waits, each as long as the target asked for. */
+  /** Still 429 after so many waits in a row, each as long as Retry-After said, or, without it, longer than the one before. */
   | (Shown & { readonly kind: "still-limited"; readonly waits: number })
   /** `refusal`: the gate's sentence, which names the wait. */
   | (NotShown & { readonly kind: "wait-too-long"; readonly refusal: string })

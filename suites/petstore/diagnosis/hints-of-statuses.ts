@@ -1,8 +1,9 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "../../../src/core/check/facts.ts";
 import { bodyOf } from "../../../src/core/check/json-body.ts";
+import { isFailed } from "../../../src/core/check/sent-again.ts";
 import type { Exchange } from "../../../src/core/exchange/exchange.ts";
 import { integerOf, member } from "../../../src/core/json/read.ts";
-import { asked, petsIn, sentField } from "../pets.ts";
+import { asked, isRightList, petIn, petsIn, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { before, type Clues, hints, isNewPet } from "./clues.ts";
 import { brokenDownSince } from "./now-and-then.ts";
@@ -201,12 +202,21 @@ export const statuses = hints([
     "Store nothing where a create fails (one transaction), or have lists read all that a create stores (integers as 64-bit ones). Remove that pet from the store.",
   ],
   [
+    {
+      ...{ at: "status", got: /^5/, operation: "listPets", allowed: true, filter: /^/ },
+      also: isFilterAlone,
+    },
+    "Lists with a filter fail, those without are served, and the store has a pet without a status: the filter reads the status of every pet, and fails where there is none (equals on null, a missing key).",
+    "Compare so that a missing status is unequal to each (Objects.equals in Java, get in Python); a pet without one is in no filtered list.",
+  ],
+  [
     { at: "status", got: 500, sent: /^\[{50}/ },
     "The body is nested so deeply that a recursive parser or validator runs out of stack.",
     "Require an object before the body is validated, or bound its depth, and answer 400.",
   ],
   [
-    { at: "status", got: 500 },
+    // What is usual for CREATE-12 says more.
+    { at: "status", got: 500, requirement: /^(?!CREATE-12$)/ },
     "The request causes an exception that nothing catches.",
     "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
   ],
@@ -233,6 +243,22 @@ function isAfterFailedCreate(clues: Clues): boolean {
     create !== undefined &&
     !earlier.some((e) => e.id < create.id && e.request.method === "GET" && answeredWith(e, got)) &&
     earlier.some(isServed)
+  );
+}
+
+/** Lists with each filter fail, none without a filter does, and a pet without a status was stored before. */
+function isFilterAlone({ facts: { exchanges, contract } }: Clues): boolean {
+  const lists = exchanges.filter((e) => isRightList(e, contract));
+  const failed = lists.filter(isFailed);
+  const statuses = (of: readonly Exchange[]) => new Set(of.map((e) => asked(e, "status")));
+  const [filters, failing] = [statuses(lists), statuses(failed)];
+  const statusless = exchanges.find((e) => isNewPet(e) && petIn(e)?.status === undefined);
+  return (
+    filters.delete(undefined) &&
+    filters.size > 1 &&
+    filters.symmetricDifference(failing).size === 0 &&
+    statusless !== undefined &&
+    failed.every((e) => e.id > statusless.id)
   );
 }
 

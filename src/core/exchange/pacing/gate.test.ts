@@ -99,7 +99,7 @@ describe("the gate", () => {
       async (value) => {
         const run = gateBefore(always(3, tooMany(value)));
         for (let i = 0; i < 4; i += 1) await run.send();
-        expect(run.sentAtMs).toEqual([0, 500, 1500, 3500]);
+        expect(run.sentAtMs).toEqual([0, 750, 2250, 5250]);
       },
     );
 
@@ -109,6 +109,15 @@ describe("the gate", () => {
       const gaps = run.sentAtMs.slice(1).map((at, i) => at - (run.sentAtMs[i] ?? 0));
       expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000);
     });
+
+    test.each([0, 0.999])(
+      "outlasts a window of a minute in eight waits, whatever the jitter (%d)",
+      async (jitter) => {
+        const run = gateBefore(always(8, tooMany()), { random: () => jitter });
+        for (let i = 0; i < 9; i += 1) await run.send();
+        expect(run.sentAtMs.at(-1)).toBeGreaterThan(60_000);
+      },
+    );
 
     test("lets one request go first, and the others once it is served", async () => {
       const run = gateBefore([tooMany("5"), { takesMs: 10 }], { concurrency: 4 });
@@ -120,7 +129,7 @@ describe("the gate", () => {
     test("counts 429s of requests that were in flight together as one", async () => {
       const run = gateBefore(always(4, tooMany()), { concurrency: 4 });
       await run.sendAll(5);
-      expect(run.sentAtMs.at(-1)).toBe(500);
+      expect(run.sentAtMs.at(-1)).toBe(750);
     });
 
     test("waits for the latest of the times named", async () => {
@@ -223,6 +232,18 @@ describe("a 429 to a request without the key that asks for longer than there is"
     await run.send();
     expect(await run.send()).toContain("600 s from now");
   });
+});
+
+test("once it refuses, what waits is let go at once, and so is what comes later", async () => {
+  const run = gateBefore([tooMany("60")]);
+  await run.send();
+  const waiting = run.send();
+  run.gate.refuse("the run has stopped");
+  expect([await waiting, await run.send(), run.clock.now()]).toEqual([
+    "the run has stopped",
+    "the run has stopped",
+    0,
+  ]);
 });
 
 test("a limit holds from then on, never lets more through than the gate was made for, and is lifted by a higher one", async () => {

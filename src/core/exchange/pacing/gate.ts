@@ -215,6 +215,12 @@ export function createGate(options: GateOptions) {
       limit = mostInFlight;
       letThrough();
     },
+    /** From now on nothing is let through, and nothing waits any longer. */
+    refuse: (reason: string): void => {
+      refused ??= reason;
+      sleeping?.abort();
+      letThrough();
+    },
     /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
     ignoreRemaining: () => {
       isIgnoring = true;

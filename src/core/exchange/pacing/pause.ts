@@ -21,7 +21,8 @@ export interface Pause {
 
 /**
  * How long a 429 stops the run. `nth` counts 429s in a row from 1: from the second on one second is added
- * (ruling 21). Without a usable Retry-After, or with one that is not ahead: exponential backoff, full jitter.
+ * (ruling 21). Without a usable Retry-After, or with one that is not ahead: exponential backoff, of which half is jitter, so
+ * that eight waits outlast a window of a minute.
  */
 export function pauseAfter429(exchange: Exchange, nth: number, random: () => number): Pause {
   const { endedAtMs } = timesOf(exchange);
@@ -36,7 +37,7 @@ export function pauseAfter429(exchange: Exchange, nth: number, random: () => num
   const ceilingMs = Math.min(backoffCapMs, backoffBaseMs * 2 ** (nth - 1));
   return {
     cause: "backoff",
-    untilMs: endedAtMs + Math.ceil(random() * ceilingMs),
+    untilMs: endedAtMs + Math.ceil(((1 + random()) / 2) * ceilingMs),
     reason: "the target answered 429 without a time in Retry-After that lies ahead",
   };
 }

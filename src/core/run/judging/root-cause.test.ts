@@ -27,6 +27,9 @@ describe("the first list", () => {
   test("401: the key or the server", () => {
     const cause = causeInFirst401(sampleExchange({ status: 401 }));
     expect(cause).toEqual({ kind: "key-refused", exchange: 1 });
+    const body = JSON.stringify({ statusCode: 401, message: "The key expired." });
+    const saying = sampleExchange({ status: 401, body, headers: [["Content-Type", "application/json"]] });
+    expect(causeInFirst401(saying)).toMatchObject({ message: "The key expired." });
   });
 
   test.each([200, 403, 404, 429, 500])("%i: no cause by itself", (status) => {
@@ -88,6 +91,11 @@ describe("not the service", () => {
     const cause = causeInBoth(page, page);
     const answer = { request: "GET /pets", answer: "404 with an HTML body" };
     expect(cause).toEqual({ kind: "not-the-service", list: answer, create: answer, exchange: page.id });
+  });
+
+  test("a list that is answered 403 may be for the key", () => {
+    const forbidden = sampleExchange({ status: 403, body: '{"code":"forbidden"}' });
+    expect(causeInBoth(forbidden, forbidden)).toMatchObject({ isForbidden: true });
   });
 
   test("a create that is accepted shows the service", () => {

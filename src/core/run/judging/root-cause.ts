@@ -5,6 +5,8 @@ import { failureInWords } from "../../check/words.ts";
 import { type Exchange, type FailureKind, isCutShort } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { isLack } from "../../exchange/own-machine.ts";
+import { shorten } from "../../json/escape.ts";
+import { member, stringOf } from "../../json/read.ts";
 import { firstAnswers } from "./in-front.ts";
 
 /** Nothing answers, or not over this protocol. */
@@ -45,11 +47,17 @@ export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): Root
   return undefined;
 }
 
+const longestMessage = 160;
+
 /** The key is refused, by what answers like the service. */
 export function causeInFirst401(list: Exchange | undefined): RootCause | undefined {
-  return list !== undefined && answeredWith(list, 401)
-    ? { kind: "key-refused", exchange: list.id }
-    : undefined;
+  if (list === undefined || !answeredWith(list, 401)) return undefined;
+  const message = stringOf(member(jsonOf(list), "message")) ?? "";
+  return {
+    kind: "key-refused",
+    ...(message !== "" && { message: shorten(message, longestMessage) }),
+    exchange: list.id,
+  };
 }
 
 /** The same base address over https, where a redirect from http leads there. */
@@ -82,6 +90,7 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
   return {
     kind: list.outcome.answer.status >= 500 ? "service-fails" : "not-the-service",
     ...firstAnswers(list, create),
+    ...(answeredWith(list, 403) && { isForbidden: true }),
     exchange: list.id,
   };
 }

@@ -40,7 +40,7 @@ interface Sending {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
+/** A target that answers 429 after so many waits in a row is given up. */
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
@@ -65,9 +65,10 @@ export function createSender(options: SenderOptions) {
   /** Closed while only re-checks are sent: from the answer that asks for one to the end of the last one. */
   const turnstile = createTurnstile();
   let drained: (() => void) | undefined;
-  /** Nothing more is sent; the first cause stands. */
+  /** Nothing more is sent, and nothing waits for its turn; the first cause stands. */
   const stop = (cause: RootCause): void => {
     stopped ??= cause;
+    gate.refuse("the run has stopped");
   };
 
   /** The run's cause, where there is one, says more than what happened here. */
