@@ -55,7 +55,7 @@ export const wholeAnswers = [
       "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
     ],
     [
-      { ...successWithBody, key: true, text: /^\s*null\s*$/ },
+      { ...successWithBody, method: "POST", key: true, text: /^\s*null\s*$/ },
       "The handler gives nothing back, and the framework writes that as null: a return or an await is missing, or a lookup found nothing.",
       "Return what the document has: the pet, or the array of pets, which may be empty.",
     ],
