@@ -55,11 +55,6 @@ export const wholeAnswers = [
       "Look in the server's log for the moment of the request, and answer from an error handler that catches everything.",
     ],
     [
-      { ...successWithBody, method: "POST", key: true, text: /^\s*null\s*$/ },
-      "The handler gives nothing back, and the framework writes that as null: a return or an await is missing, or a lookup found nothing.",
-      "Return what the document has: the pet, or the array of pets, which may be empty.",
-    ],
-    [
       { at: "body", also: (clues) => isNotUtf8(clues) && namesOtherCharset(clues) },
       "The body is written in the character set that its Content-Type names, which is not UTF-8.",
       "Encode every body in UTF-8, and name no other charset: JSON is UTF-8 (RFC 8259, 8.1).",
