@@ -93,6 +93,13 @@ describe("a 429", () => {
     expect(received).toHaveLength(6);
   });
 
+  test("is repeated where it is the page of a gateway, which a list never is", async () => {
+    const page: Reply = { status: 429, headers: { "Content-Type": "text/html" }, body: "<h1>429</h1>" };
+    const list = step("list again", { spec: { path: "/pets" } });
+    const played = await playScene({ checks: [expects200("A-1", list)], replies: { pets: [page] } });
+    expect([times(played, "pets"), played.verdict("A-1").verdict]).toEqual([2, "pass"]);
+  });
+
   test("is repeated for a POST too, which was not carried out", async () => {
     const played = await answered([limited("1")], post);
     expect(times(played, "a")).toBe(2);

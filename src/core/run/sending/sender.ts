@@ -204,9 +204,13 @@ export function createSender(options: SenderOptions) {
     }
   };
 
-  /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
+  /**
+   * A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. Never
+   * one after which the request is sent again: nothing would open the turnstile.
+   */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
+    !answeredWith(made, 429) &&
     !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&
     (answeredWith(made, 401, 403) || isOut(made)) &&
