@@ -1,5 +1,6 @@
 import type { Call } from "../../reference-server/hooks/call.ts";
 import type { ServerResponse } from "../../reference-server/message.ts";
+import { textResponse } from "../../reference-server/message.ts";
 import { Refusal } from "../../reference-server/refusal.ts";
 import { givenAway } from "../../testing/proof/gives-away.ts";
 
@@ -198,6 +199,18 @@ givesAwayAtOnce("fewer workers than requests", "Requests fail only while others 
       value.count += 1;
       if (value.count > mostAtOnce) throw new Error("no worker is free");
       return correct.isAuthenticated(call);
+    },
+  };
+});
+
+givesAway("a limit of a gateway that answers 503", "limit_req", (correct) => {
+  let isFreeAtMs = 0;
+  return {
+    gates: (call) => {
+      isFreeAtMs = Math.max(isFreeAtMs, call.nowMs) + 100;
+      const isOver = isFreeAtMs > call.nowMs + 600;
+      if (isOver) isFreeAtMs -= 100;
+      return isOver ? [() => textResponse(503, "text/html", "<h1>Unavailable</h1>")] : correct.gates(call);
     },
   };
 });

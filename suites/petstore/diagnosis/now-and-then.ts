@@ -27,6 +27,13 @@ export function adviceOfIntermittent(facts: Facts): Advice {
         "Only the first requests failed: the server accepts connections before it is ready (a pool, a cache, migrations).",
       howToFix: "Listen only when the first request can be served, or have the first ones wait.",
     };
+  if (areAPageOf503(facts))
+    return {
+      likelyCause:
+        "Each failure is the same 503 page, which a gateway writes and not the service: a limit of the gateway's own (limit_req and limit_conn of nginx answer 503 by default), or no instance that is ready at that moment.",
+      howToFix:
+        "See the gateway's log at the moments of these answers. Have its limit answer 429 with Retry-After and the three X-RateLimit headers, or raise it above the service's own; else see why no instance is ready.",
+    };
   if (areWithOthers(facts))
     return {
       likelyCause:
@@ -65,6 +72,13 @@ function areTheFirst({ exchanges }: Facts): boolean {
   const answered = exchanges.filter(isAnswered);
   const served = answered.findIndex((e) => !isFailed(e));
   return served > 0 && !answered.slice(served).some(isFailed);
+}
+
+function areAPageOf503({ exchanges }: Facts): boolean {
+  const failed = exchanges.filter(isAnswered).filter(isFailed);
+  const bodies = failed.map((e) => (answeredWith(e, 503) ? bodyOf(e) : undefined));
+  const texts = new Set(bodies.map((body) => (body?.json?.ok === false ? body.text : "")));
+  return texts.size === 1 && !texts.has("");
 }
 
 /** No request that was sent alone failed, and so many of the others did that chance does not explain it. */
