@@ -82,7 +82,7 @@ export const numbers = [
         also: ({ symptom: { pet }, facts }) =>
           /^10+$/.test(String(pet?.id)) && bearersOf(pet?.id, facts).length > 1,
       },
-      "Several creates got this id, a power of ten: the next id is the greatest one plus 1, and ids are compared as texts, of which 99 is greater than 100.",
+      "Several creates got this id, a power of ten: the next id is the greatest one plus 1, and ids are compared as texts, where 9 is greater than 10.",
       "Keep ids in a column of integers, and let the database assign them.",
     ],
     [

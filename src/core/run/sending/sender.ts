@@ -204,12 +204,10 @@ export function createSender(options: SenderOptions) {
     }
   };
 
-  /**
-   * A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. Never
-   * one after which the request is sent again: nothing would open the turnstile.
-   */
+  /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
+    // Sent again, so that nothing would open the turnstile.
     !answeredWith(made, 429) &&
     !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&
