@@ -66,7 +66,7 @@ givesAway("a list that fetches one row", "a smaller default is applied", (correc
   parseLimit: (text, call) => correct.parseLimit(text ?? "1", call),
 }));
 
-givesAway("ids that are compared as texts", "99 is greater than 100", () => ({ assignId: () => 100n }));
+givesAway("ids that are compared as texts", "9 is greater than 10", () => ({ assignId: () => 100n }));
 
 givesAway("a log in ASCII", "characters beyond ASCII, and no other does", (correct) => ({
   validateName: (value, call) => {
