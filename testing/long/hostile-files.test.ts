@@ -134,7 +134,7 @@ describe("more than a file of its kind holds", () => {
       place("many.ndjson"),
       `${first}${`{"kind":"x","a":[${"{},".repeat(100_000)}0]}\n`.repeat(8)}`,
     );
-    expect(await expectRefused(["judge", "few.ndjson"])).toContain("not as those of a recording");
+    expect(await expectRefused(["judge", "few.ndjson"])).toContain("line 1 is not as its schema has it");
     expect(await expectRefused(["judge", "many.ndjson"])).toContain("more than a recording does");
   });
 

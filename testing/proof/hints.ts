@@ -37,7 +37,7 @@ export const hints: Readonly<Record<string, string>> = {
   "list-with-trailing-comma": "built by hand",
   "bad-limit-200-error": "the status of the answer stays that of a success",
   "sold-hidden": "the same status, or none",
-  "not-stored": "nothing is stored, or it is rolled back",
+  "not-stored": "nothing is stored, or only much later",
   "statusless-as-available": "Pets without a status pass the filter",
   "filter-written-into-the-answer": "assigned where it should be compared",
   "name-null": "null is accepted",

@@ -72,8 +72,8 @@ export function judgeBed(share: Share): void {
       expect(runs.tooLong).toEqual([]);
       expect(runs.withoutSummary).toEqual([]);
       expect(oneCause).toBeGreaterThan(50);
-      // Where three requests are needed to reproduce it; by chance two of them are in one sixth of the bed.
-      expect(long / oneCause).toBeLessThanOrEqual(0.03);
+      // Where three requests are needed to reproduce it, and a line says which answers show it.
+      expect(long / oneCause).toBeLessThanOrEqual(0.035);
     });
   });
 }

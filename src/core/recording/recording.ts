@@ -97,9 +97,9 @@ export function readRecording(texts: readonly string[]): Recording {
   const [head] = values as readonly Partial<StartLine>[];
   if (head?.kind !== "start" || head.form !== recordingForm)
     throw new RecordingError("it does not begin as a recording does; give a file that `run --record` wrote");
-  if (head.version !== recordingVersion)
+  if (Number.isInteger(head.version) && head.version !== recordingVersion)
     throw new RecordingError(
-      `it has form ${head.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${head.judgedBy?.version}`,
+      `it has form ${head.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${head.judgedBy?.version ?? "of that form"}`,
     );
   const lines = linesAsIn<Line>(schema, values);
   const [first, ...rest] = lines;

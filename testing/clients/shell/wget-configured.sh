@@ -14,7 +14,8 @@ call() {
     [[ -n $wait && ($status == 429 || ($* != *--post-data* && ${status:-503} == 5*)) ]] || return 1
     asked=$(sed -n 's/^ *retry-after: *//Ip' "$answer.log")
     [[ $asked != *:* ]] || asked=$(($(date --date "$asked" +%s) - $(date +%s) + 1))
-    sleep $((${asked:-0} > wait ? asked : wait))
+    [[ $asked =~ ^[0-9]+$ ]] || asked=0
+    sleep $((asked > wait ? asked : wait))
   done
 }
 # #endregion
