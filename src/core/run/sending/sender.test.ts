@@ -5,6 +5,7 @@ import {
   playScene,
   type Replies,
   type Reply,
+  rateFields,
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
@@ -151,4 +152,16 @@ describe("a 429", () => {
     };
     expect(await refusing(labels)).toBe(await refusing(labels.slice(0, 1)));
   });
+});
+
+test("an answer in place of the service is re-checked, although it says itself that few requests are left", async () => {
+  const served: Reply = { headers: rateFields(60, 50, 60) };
+  const first = step("first", { spec: { path: "/pets" } });
+  const again = step("again", { spec: { path: "/pets" }, requires: [first] });
+  const later = step("later", { requires: [again] });
+  const played = await playScene({
+    checks: [expects200("A-1", first, again, later)],
+    replies: { pets: [served, { status: 503, headers: rateFields(60, 5, 60) }, served] },
+  });
+  expect([times(played, "later"), played.run.partial]).toEqual([1, false]);
 });

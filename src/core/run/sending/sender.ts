@@ -93,7 +93,7 @@ export function createSender(options: SenderOptions) {
       }
       if (failures.isTooMany(made) && (role !== "step" || recheck === undefined))
         stop(causeInLastFailures(made, trace.facts.exchanges));
-      if (role === "step" && isUnexpected(made)) turnstile.close();
+      if (role === "step" && isUnexpected(made)) turnstile.close(made);
       onExchange(made);
       return made;
     } catch (error) {
@@ -177,6 +177,7 @@ export function createSender(options: SenderOptions) {
         failedOnce = true;
         continue;
       }
+      if (turnstile.wasClosedBy(made)) return afterRecheck(made);
       const notJudged = withKey
         ? undefined
         : await lockOut.notJudged(made, (asked) => again("lock-out")(asked), trace);
@@ -207,7 +208,6 @@ export function createSender(options: SenderOptions) {
   /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
   const isUnexpected = (made: WholeExchange) =>
     recheck !== undefined &&
-    // Sent again, so that nothing would open the turnstile.
     !answeredWith(made, 429) &&
     !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&

@@ -2,18 +2,24 @@
 export function createTurnstile() {
   let closed: PromiseWithResolvers<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  const close = (): void => {
+  const closers = new WeakSet<object>();
+  const close = (closer: object): void => {
     closed ??= Promise.withResolvers();
+    closers.add(closer);
   };
   return {
     /** Settles when others may send again; undefined where they may now. */
     get closed() {
       return closed?.promise;
     },
-    /** Nothing else passes from now on until the last piece of work has ended; `whileClosed` has to follow. */
+    /**
+     * Nothing else passes from now on until the last piece of work has ended: whoever has a `closer` that it was closed by
+     * must call `whileClosed`, whatever is known by then, since nothing else opens it.
+     */
     close,
+    wasClosedBy: (closer: object): boolean => closers.has(closer),
     async whileClosed<T>(work: () => Promise<T>): Promise<T> {
-      close();
+      closed ??= Promise.withResolvers();
       const [before, done] = [last, Promise.withResolvers<void>()];
       last = done.promise;
       try {
