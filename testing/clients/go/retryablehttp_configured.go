@@ -19,8 +19,13 @@ func newClient() *retryablehttp.Client {
 	client.RetryMax = 5
 	client.Backoff = func(min, max time.Duration, attempt int, response *http.Response) time.Duration {
 		if response != nil {
-			if date, err := http.ParseTime(response.Header.Get("Retry-After")); err == nil {
+			asked := response.Header.Get("Retry-After")
+			if date, err := http.ParseTime(asked); err == nil {
 				return time.Until(date)
+			}
+			// DefaultBackoff takes a negative number for a wait that is over.
+			if seconds, err := strconv.Atoi(asked); err != nil || seconds < 0 {
+				response.Header.Del("Retry-After")
 			}
 		}
 		return retryablehttp.DefaultBackoff(min, max, attempt, response)
